@@ -47,6 +47,7 @@ const SIBLINGS = {
     groups: ["results"],
     "service-health": ["results"],
     "status-pages": ["alerting", "results", "selectors"],
+    badges: ["results", "status-pages"],
     incidents: ["alerting", "audit", "status-pages"],
     targets: ["alerting", "audit", "groups", "quotas", "runs", "selectors"],
   },

@@ -100,6 +100,35 @@ describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
     expect(pageErrors).toEqual([]);
   });
 
+  test("a badge is created, shown and revoked on target and page, and a widget is framed by another site", async () => {
+    const monitor = await post<{ id: string }>("/monitors", { name: "Pay", type: "url", url: target.url() });
+    const made = await makePage({ slug: "badged", title: "Badged" });
+    const { page, pageErrors } = await open(`/monitors/${monitor.id}`, { viewport: PHONE });
+    await page.getByRole("button", { name: "Badge", exact: true }).click();
+    await page.getByRole("button", { name: "Create badge" }).click();
+    const image = page.getByRole("img", { name: "Preview: uptime 7d" });
+    await page.getByLabel("Figure").selectOption("uptime/7d");
+    await expect.poll(() => image.evaluate((one) => Reflect.get(one, "naturalHeight"))).toBe(20);
+    await page.getByText(`](${vedette.url}/badge/`).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(PHONE.width);
+    await page.getByRole("button", { name: "Revoke badge" }).click();
+    await page.getByRole("dialog").last().getByRole("button", { name: "Revoke badge" }).click();
+    await page.getByRole("button", { name: "Create badge" }).waitFor();
+
+    await page.goto(`/status-pages/${made.id}?tab=settings`);
+    await page.getByRole("button", { name: "Create badge" }).click();
+    const script = await page.locator("pre", { hasText: "<script" }).innerText();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(pageErrors).toEqual([]);
+    const site = await browser.newPage();
+    await site.goto(target.url());
+    await site.setContent(`<h1>Another site</h1>${script}`);
+    const widget = site.frameLocator("iframe[title='Badged']");
+    await widget.getByText("All systems operational").waitFor();
+    await site.close();
+  });
+
   test("the preview follows every tab before anything is saved, and one button saves all of them", async () => {
     const made = await makePage({ slug: "previewed", title: "Before" });
     const path = `/status-pages/${made.id}`;

@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { BadgeClient } from "./badge-client.ts";
 import { Client } from "./client.ts";
 import type { ConnectionSettings } from "./connection.ts";
 import { UsageError } from "./exit-codes.ts";
@@ -100,6 +101,10 @@ export function readInterval(text: string | undefined, usage: string): number | 
 
 export function statusPagesOf(server: string | undefined, terminal: Terminal): StatusPageClient {
   return new StatusPageClient(settingsOf(server, terminal));
+}
+
+export function badgesOf(server: string | undefined, terminal: Terminal): BadgeClient {
+  return new BadgeClient(settingsOf(server, terminal));
 }
 
 export function incidentsOf(server: string | undefined, terminal: Terminal): IncidentClient {

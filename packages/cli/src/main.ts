@@ -4,6 +4,7 @@ import { acknowledgeAlerts, resolveAlerts, unacknowledgeAlerts } from "./command
 import { listAlerts } from "./commands/alerts/list.ts";
 import { importApiMonitors } from "./commands/api-monitors/import.ts";
 import { runApiMonitor } from "./commands/api-monitors/run.ts";
+import { createBadges, deleteBadges, showBadges } from "./commands/badges/badges.ts";
 import { listChannels } from "./commands/channels/list.ts";
 import { createGroup } from "./commands/groups/create.ts";
 import { deleteGroup } from "./commands/groups/delete.ts";
@@ -112,6 +113,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "alerts acknowledge": acknowledgeAlerts,
   "alerts unacknowledge": unacknowledgeAlerts,
   "alerts resolve": resolveAlerts,
+  "badges show": showBadges,
+  "badges create": createBadges,
+  "badges delete": deleteBadges,
   "incidents list": listIncidents,
   "incidents show": showIncident,
   "incidents open": openIncident,

@@ -1,5 +1,6 @@
 import type { AlertEndpoints } from "./alerts/alert-endpoints.ts";
 import type { ApiMonitorEndpoints } from "./api-monitors/api-monitor-endpoints.ts";
+import type { BadgeEndpoints } from "./badges/badge-endpoints.ts";
 import type { BillingEndpoints } from "./billing/billing-endpoints.ts";
 import type { HeartbeatEndpoints } from "./heartbeats/heartbeat-endpoints.ts";
 import type { IncidentEndpoints } from "./incidents/incident-endpoints.ts";
@@ -23,6 +24,7 @@ import type { ViewEndpoints } from "./views/view-endpoints.ts";
 export interface Endpoints
   extends AlertEndpoints,
     ApiMonitorEndpoints,
+    BadgeEndpoints,
     BillingEndpoints,
     HeartbeatEndpoints,
     IncidentEndpoints,

@@ -236,3 +236,16 @@ create table page_delivery (
 -- Serves claimDeliveries.
 create index page_delivery_due on page_delivery (is_mail, due_at, event_id) where state = 'pending';
 create index page_delivery_by_subscriber on page_delivery (subscriber_id, event_id);
+
+-- The keys of badges: who knows one reads the status and the figures of one target, or the status of one page.
+create table badge_key (
+  -- Stored as it is, because the dashboard shows it again. With it, a reader of the database learns nothing that the
+  -- other tables do not tell.
+  key text primary key,
+  org_id uuid not null references organization (id) on delete cascade,
+  target_id uuid unique references stored_target (id) on delete cascade,
+  page_id uuid unique references status_page (id) on delete cascade,
+  created_by text not null,
+  created_at timestamptz not null,
+  check (num_nonnulls(target_id, page_id) = 1)
+);

@@ -8,6 +8,7 @@ import { Button, buttonClass } from "../../components/button.tsx";
 import { type CopyAs, CopyAsMenu } from "../../components/code/copy-as-menu.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { toastError, toastWithUndo } from "../../components/toast.tsx";
+import { BadgeButton } from "../badges/badge-button.tsx";
 import { SnoozeButton } from "../snooze/snooze-button.tsx";
 import type { TargetNoun } from "./target-noun.ts";
 import { useTargetOperations } from "./target-operations.ts";
@@ -77,6 +78,7 @@ export function TargetActions({ kind, target, formats, run }: TargetActionsProps
         {enabled ? "Pause" : "Resume"}
       </Button>
       <SnoozeButton target={target} />
+      <BadgeButton subject={{ kind, id, name }} />
       <Link to={`/${kind}/$id/edit`} params={{ id }} className={buttonClass()}>
         Edit
       </Link>

@@ -24,6 +24,7 @@ import { API_MONITORS } from "../resources/api-monitors/api-monitor-type.ts";
 import { apiMonitorRoutes } from "../resources/api-monitors/routes.ts";
 import { type ArtifactRouteDeps, artifactRoutes } from "../resources/artifacts/routes.ts";
 import { auditLogRoutes } from "../resources/audit-log/routes.ts";
+import { badgeRoutes } from "../resources/badges/routes.ts";
 import type { BillingProvider } from "../resources/billing/provider.ts";
 import { billingRoutes } from "../resources/billing/routes.ts";
 import { type ReceiveStripeMessage, stripeRoutes } from "../resources/billing/stripe/routes.ts";
@@ -162,6 +163,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     }),
     ...maintenanceWindowRoutes(),
     ...statusPageRoutes(deps),
+    ...badgeRoutes(),
     ...locationRoutes({ availability }),
     ...variableRoutes(deps),
     ...viewRoutes(),

@@ -120,7 +120,9 @@ async function fillOrganization(): Promise<{ paths: string[]; pageId: string }> 
     "incidents/unresolved",
     "scheduled-maintenances",
   ].map((name) => `/status/clean/api/v2/${name}.json`);
+  const badges = await Promise.all([`targets/${monitor.id}`, `status-pages/${page.id}`].map(badgesOf));
   const paths = new Set([
+    ...badges.flat(),
     ...["/status/clean", ...found, ...json, "/status/clean/sitemap.xml", "/status/clean/robots.txt"],
     ...[
       "/status/clean/custom.css",
@@ -135,6 +137,14 @@ async function fillOrganization(): Promise<{ paths: string[]; pageId: string }> 
     ],
   ]);
   return { paths: [...paths], pageId: page.id };
+}
+
+/** Creates a badge key and returns the paths of what it gives access to. */
+async function badgesOf(owner: string): Promise<string[]> {
+  const { key } = (await make.send("POST", `/${owner}/badge-key`)).json().data;
+  return ["status.svg", "status.json", "uptime/7d.shields", "certificate.json", "embed", "embed.js"].map(
+    (path) => `/status/clean/badge/${key}/${path}`,
+  );
 }
 
 test("a page shows what its owner put on it, and nothing else of the organization", async () => {

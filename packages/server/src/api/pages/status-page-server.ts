@@ -7,6 +7,7 @@ import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import { type AccessDeps, accessOf } from "./access/page-access.ts";
 import { type SignInDeps, sendChallenge, signIn } from "./access/sign-in.ts";
+import { BadgeServer } from "./badges/badge-server.ts";
 import { serveDomainChecks } from "./domain-checks.ts";
 import { EarlyAnswers } from "./early-answers.ts";
 import { VisitorStreams } from "./event-stream.ts";
@@ -50,6 +51,7 @@ export class StatusPageServer {
   readonly #streams = new VisitorStreams();
   readonly #responder: Responder;
   readonly #early: EarlyAnswers;
+  readonly #badges: BadgeServer;
   #isStopping = false;
   readonly #subscriptions: SubscriptionServer;
 
@@ -65,6 +67,7 @@ export class StatusPageServer {
     });
     this.#subscriptions = new SubscriptionServer({ ...deps, store: this.#store });
     this.#pages = new ServedPages({ database, log, onChanged: (page) => this.#store.invalidate(page) });
+    this.#badges = new BadgeServer({ database, clock, log, pages: this.#pages, store: this.#store });
     this.#early = new EarlyAnswers({ pages: this.#pages, store: this.#store, clock });
     this.#responder = createResponder({
       ...deps,
@@ -73,14 +76,16 @@ export class StatusPageServer {
   }
 
   /** Resolves when the pages are known. */
-  start(): Promise<void> {
-    return this.#pages.start();
+  async start(): Promise<void> {
+    await this.#pages.start();
+    await this.#badges.start();
   }
 
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#streams.close();
     this.#store.stop();
+    await this.#badges.stop();
     await this.#subscriptions.stop();
     await this.#pages.stop();
   }
@@ -100,6 +105,7 @@ export class StatusPageServer {
 
   register(server: FastifyInstance): void {
     serveDomainChecks(server, { pages: this.#pages, statusDomain: this.#deps.statusDomain });
+    this.#badges.register(server);
     void server.register(async (routes) => {
       // The forms of a page are those of browsers without a script.
       routes.addContentTypeParser(

@@ -60,6 +60,7 @@ const ACTION_VERBS: Record<string, string> = {
   remove: "removed",
   leave: "left",
   revoke: "revoked",
+  rotate: "replaced",
   accept: "accepted",
   accept_baseline: "baseline accepted",
   end: "ended",

@@ -15,6 +15,7 @@ import { IncidentsTab } from "../incidents/incidents-tab.tsx";
 import { MaintenanceTab } from "../incidents/maintenance-tab.tsx";
 import { PreviewPane } from "../preview/preview-pane.tsx";
 import { usePageState } from "../use-status-pages.ts";
+import { BadgeSection } from "./badge-section.tsx";
 import { DeletePage } from "./delete-page.tsx";
 import { EditorHeader } from "./editor-header.tsx";
 import type { EditorTab } from "./editor-search.ts";
@@ -55,7 +56,12 @@ const TABS: readonly EditorTabView[] = [
     label: "Settings",
     fields: ["title", "slug", "description", "noindex", "automatic"],
     render: (_page, { part }) => <SettingsTab {...part} />,
-    after: (page) => <DeletePage page={page} />,
+    after: (page) => (
+      <>
+        <BadgeSection page={page} />
+        <DeletePage page={page} />
+      </>
+    ),
   },
 ];
 

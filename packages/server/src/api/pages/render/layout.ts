@@ -54,7 +54,7 @@ ${renderFooter(view, document.path)}
 }
 
 /** The state of the page in one sentence. */
-export function overallText({ snapshot, locale: { messages } }: View): string {
+export function overallText({ snapshot, locale: { messages } }: Pick<View, "snapshot" | "locale">): string {
   return snapshot.isMeasured || snapshot.status !== "operational"
     ? messages.overall[snapshot.status]
     : messages.notMeasured;

@@ -61,6 +61,12 @@ export async function readComponentSpans(
   );
 }
 
+/** What decides when a target is checked. */
+export type ScheduledTarget = Pick<
+  PageTargetRow,
+  "targetId" | "kind" | "createdAt" | "intervalMs" | "timeoutMs"
+>;
+
 type HistoryRequest = { targets: readonly PageTargetRow[]; span: Interval; nowMs: number };
 
 async function readHistories(
@@ -96,10 +102,10 @@ async function readHistories(
  * Slots are accounted for by the scheduler. While none runs, neither results nor missed slots are recorded, so that the
  * time since the newest of them is not observed.
  */
-async function readOverdue(
+export async function readOverdue(
   db: Db,
   orgId: OrgId,
-  { targets, nowMs }: Omit<HistoryRequest, "span">,
+  { targets, nowMs }: { targets: readonly ScheduledTarget[]; nowMs: number },
 ): Promise<Map<string, Interval>> {
   const scheduled = targets.filter(({ kind, intervalMs }) => intervalMs !== null && SCHEDULED.has(kind));
   const since = new Date(nowMs - NEWEST_SINCE_MS);
