@@ -38,7 +38,7 @@ export async function readTargetFigure(
   }
 }
 
-/** A status that was measured too long ago is not known, because a badge must not say "up" while nobody checks. */
+/** A status that was measured too long ago is not known, because a badge must not say "up" while no checks run. */
 async function readStatus(db: Db, target: BadgeTarget, nowMs: number): Promise<BadgeFigure> {
   const { status, orgId, targetId } = target;
   if (status === "pending" || status === "unknown") return null;
