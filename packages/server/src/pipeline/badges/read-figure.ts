@@ -21,7 +21,8 @@ export async function readTargetFigure(
     case "response": {
       const window = statsWindow({ period: metric.period }, nowMs);
       const { response } = await targetStats(db, { ...window, orgId, targetId, kind, nowMs });
-      const { uptime_percentage: percentage } = response;
+      // Of the exact period, as the dashboard shows it; the rest may be of whole hours.
+      const percentage = response.uptime[metric.period];
       const { avg: ms } = response.response_time_ms;
       if (metric.name === "uptime") return percentage === null ? null : { type: "uptime", percentage };
       return ms === null ? null : { type: "response", ms };
