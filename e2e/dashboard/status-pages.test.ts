@@ -118,7 +118,7 @@ describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
 
     await page.goto(`/status-pages/${made.id}?tab=settings`);
     await page.getByRole("button", { name: "Create badge" }).click();
-    const script = await page.locator("pre", { hasText: "<script" }).innerText();
+    const script = (await page.locator("pre", { hasText: "<script" }).textContent()) ?? "";
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(pageErrors).toEqual([]);
     const site = await browser.newPage();
@@ -126,6 +126,8 @@ describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
     await site.setContent(`<h1>Another site</h1>${script}`);
     const widget = site.frameLocator("iframe[title='Badged']");
     await widget.getByText("All systems operational").waitFor();
+    await site.goto(/src="([^"]+)\/embed\.js"/.exec(script)?.[1]?.concat("/embed") ?? "");
+    expect(await accessibilityViolations(site)).toEqual([]);
     await site.close();
   });
 

@@ -345,6 +345,23 @@ describe("groups and trash", () => {
     expect(JSON.parse(asked[0]?.body ?? "")).toEqual(body);
   });
 
+  test("badges are created, shown and deleted for a target or a status page", async () => {
+    const url = "https://vedette.example/badge/k";
+    responses = [{ status: 201, body: { success: true, data: { key: "k", url } } }];
+    expect(await vdt("badges create --target 7")).toMatchObject({ code: 0, out: `${url}/status.svg` });
+    responses = [{ body: { success: true, data: { key: null, url: null } } }];
+    expect((await vdt("badges show --status-page 8")).complaint).toContain("There are no badges");
+    responses = [{ body: { success: true, data: { id: "8", deleted: true } } }];
+    expect((await vdt("badges delete --status-page 8")).code).toBe(0);
+    for (const words of ["", " --target 1 --status-page 2", " 7"])
+      expect((await vdt(`badges create${words}`)).code).toBe(2);
+    expect(asked.map(({ method, url: path }) => `${method} ${path}`)).toEqual([
+      "POST /api/v1/targets/7/badge-key",
+      "GET /api/v1/status-pages/8/badge-key",
+      "DELETE /api/v1/status-pages/8/badge-key",
+    ]);
+  });
+
   test("alerts acknowledge without an ID is a usage error, and sends nothing", async () => {
     expect((await vdt("alerts acknowledge")).code).toBe(2);
     expect(asked).toEqual([]);

@@ -44,7 +44,7 @@ export const insertBadgeKey = (
     values (${row.key}, ${orgId}, ${owner.type === "target" ? owner.id : null}::uuid,
       ${owner.type === "page" ? owner.id : null}::uuid, ${row.created_by}, ${row.created_at})`);
 
-/** Deletes the key and tells the servers to forget it. Returns null if there was none. */
+/** Deletes the key, and notifies the servers, which forget it. Returns null if there was none. */
 export const deleteBadgeKey = (db: Db, orgId: OrgId, owner: BadgeOwner) =>
   db.find<BadgeKeyRow>(sql`
     with ended as (

@@ -21,7 +21,8 @@ export async function readTargetFigure(
     case "response": {
       const window = statsWindow({ period: metric.period }, nowMs);
       const { response } = await targetStats(db, { ...window, orgId, targetId, kind, nowMs });
-      const { uptime_percentage: percentage } = response;
+      // Of the exact period, as the dashboard shows it; the rest may be of whole hours.
+      const percentage = response.uptime[metric.period];
       const { avg: ms } = response.response_time_ms;
       if (metric.name === "uptime") return percentage === null ? null : { type: "uptime", percentage };
       return ms === null ? null : { type: "response", ms };
@@ -38,7 +39,7 @@ export async function readTargetFigure(
   }
 }
 
-/** A status that was measured too long ago is not known, because a badge must not say "up" while nobody checks. */
+/** A status that was measured too long ago is not known, because a badge must not say "up" while no checks run. */
 async function readStatus(db: Db, target: BadgeTarget, nowMs: number): Promise<BadgeFigure> {
   const { status, orgId, targetId } = target;
   if (status === "pending" || status === "unknown") return null;

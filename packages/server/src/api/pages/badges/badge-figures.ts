@@ -8,6 +8,7 @@ import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { type PageStore, PageUnavailableError } from "../store/page-store.ts";
 import { createTurns } from "../store/turns.ts";
+import { withDeadline } from "../store/with-deadline.ts";
 
 /**
  * The figures of badges, in memory for some seconds, so that a badge on a popular site does not query the database for
@@ -23,6 +24,8 @@ const READS_AT_ONCE = 2;
 /** Beyond this, a figure is unknown for now: requests with random keys must not queue up. */
 const WAITING_MAX = 100;
 
+/** How long a visitor waits for a reading. */
+const WAIT_MS = 2_000;
 /** How long no badge waits for a database that did not answer. */
 const RETRY_MS = 5_000;
 
@@ -105,7 +108,8 @@ export class BadgeFigures {
     const isDue = nowMs >= Math.max(entry.readAtMs + FRESH_MS, entry.retryAtMs);
     if (isDue && (entry.reading || this.#waiting < WAITING_MAX)) {
       entry.reading ??= this.#read(entry, read);
-      await entry.reading;
+      const isInTime = await withDeadline(entry.reading, WAIT_MS);
+      if (!isInTime) entry.retryAtMs = clock.now() + RETRY_MS;
     }
     return clock.now() < entry.readAtMs + KEPT_MS ? (entry.value as T) : null;
   }

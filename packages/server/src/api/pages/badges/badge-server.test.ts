@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeOrg, startTestApp, type TestApp } from "../../../../test/app.ts";
+import { makeMonitor } from "../../../../test/builders.ts";
+import { insertResults } from "../../../../test/make-results.ts";
 import {
   monitorWithHistory,
   type PageMaker,
   pageMaker,
   visitUntil,
 } from "../../../../test/pages/status-pages.ts";
+import { ensurePartitionsOf } from "../../../pipeline/results/retention/partitions.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
 const DAY_MS = 86_400_000;
@@ -116,6 +119,25 @@ describe("badges", () => {
       }
   });
 
+  test("show the response time and the certificate of the latest checks", async () => {
+    const { database } = running;
+    const nowMs = Date.now();
+    const { id, seriesKeys } = await makeMonitor(database, { orgId: make.org.orgId });
+    await ensurePartitionsOf(database, [nowMs]);
+    const connection = await database.find<{ connection_key: number }>(sql`
+      insert into check_connection (runner, tls_expires_at) values ('r', ${new Date(nowMs + 10.5 * DAY_MS)})
+      returning connection_key`);
+    const [seriesKey = 0] = seriesKeys;
+    const connectionKey = connection?.connection_key ?? 0;
+    const results = [800_000, 400_000].map((responseUs, index) => ({
+      ...{ seriesKey, slotMs: nowMs - 1_000 - index, status: "up" as const, responseUs, connectionKey },
+    }));
+    await insertResults(database, results);
+    const badge = await makeKey(`targets/${id}`);
+    expect(await shields(`${badge}/response/24h`)).toMatchObject({ message: "600 ms", color: "yellow" });
+    expect(await shields(`${badge}/certificate`)).toMatchObject({ message: "10 days", color: "yellow" });
+  });
+
   test("without data or with an unknown key they are gray and say so", async () => {
     const id = await make.monitor();
     const badge = await makeKey(`targets/${id}`);
@@ -126,7 +148,7 @@ describe("badges", () => {
       expect(await shields(`/badge/${key}/status`)).toMatchObject(unknown);
   });
 
-  test("a status that nobody measures any more is unknown", async () => {
+  test("a status that is no longer measured is unknown", async () => {
     const id = await makeTarget();
     await running.database.run(sql`
       delete from slot_gap where series_key in (select series_key from series where target_id = ${id})`);

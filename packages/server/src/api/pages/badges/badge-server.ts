@@ -12,8 +12,8 @@ import { renderWidget, WIDGET_POLICY, WIDGET_SCRIPT } from "./widget.ts";
 
 /**
  * Serves badges and the widgets of status pages, at `/badge/<key>/…` and at the same path below a page. A badge shows a
- * status or a figure, and nothing else of what it belongs to. An unknown key looks like a target without data, so that
- * nobody learns which keys exist.
+ * status or a figure, and nothing else of what it belongs to. An unknown key looks like a target without data, so that the
+ * response does not say which keys exist.
  */
 
 const ROUTES = ["/badge/:key/*", `${PAGE_ROUTE}/badge/:key/*`];

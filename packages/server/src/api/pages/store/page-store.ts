@@ -9,6 +9,7 @@ import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { Copies } from "./copies.ts";
 import { createTurns } from "./turns.ts";
+import { withDeadline } from "./with-deadline.ts";
 
 /**
  * What pages show, in memory: a snapshot of each page that is requested, and the responses rendered from it. A page is
@@ -194,15 +195,4 @@ function versionOf({ asOfMs: _asOf, nextChangeMs: _next, components, ...rest }: 
     .update(JSON.stringify([rest, shown]))
     .digest("base64url")
     .slice(0, 16);
-}
-
-/** Whether the work ended within the deadline. */
-function withDeadline(work: Promise<void>, ms: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), ms);
-  void work.finally(() => {
-    clearTimeout(timer);
-    resolve(true);
-  });
-  return promise;
 }

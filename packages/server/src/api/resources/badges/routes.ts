@@ -12,7 +12,7 @@ const reading = { scope: "read", role: "viewer" } as const;
 const writing = { scope: "admin", role: "member" } as const;
 
 const RENEWED =
-  'Whoever knows the key can read the badges, at `/badge/<key>/status.svg` and so on. Badges with the previous key show "unknown".';
+  'The badges are at `/badge/<key>/status.svg` and so on. Badges with the previous key show "unknown".';
 const DELETED = 'Its badges show "unknown" from now on.';
 
 export function badgeRoutes(): Route[] {
