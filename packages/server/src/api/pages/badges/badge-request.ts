@@ -35,6 +35,13 @@ const color = z
   )
   .optional();
 
+/** Percent, milliseconds or days, as the figure has them. */
+const threshold = z
+  .string()
+  .regex(/^\d{1,7}(\.\d{1,4})?$/, "must be a number of at least 0, such as 99.5")
+  .transform(Number)
+  .optional();
+
 /** XML 1.0 has no way to write them. */
 const CONTROL_CHARACTERS = /\p{Cc}|\p{Cs}|[\uFFFE\uFFFF]/gu;
 
@@ -52,6 +59,8 @@ const options = z.object({
   color_bad: color,
   color_maintenance: color,
   color_unknown: color,
+  threshold_good: threshold,
+  threshold_warning: threshold,
 });
 export type BadgeOptions = z.output<typeof options>;
 

@@ -178,11 +178,14 @@ describe("badges", () => {
     const named = (await visit(`${badge}/status.json?${query}`)).json();
     expect(named.label).toBe(label.slice(0, -1));
     const wrong = await visit(
-      `${badge}/status.svg?${new URLSearchParams({ label: "x".repeat(65), style: "social", color_bad: "url(x)", color_label: "#123" })}`,
+      `${badge}/status.svg?${new URLSearchParams({ label: "x".repeat(65), style: "social", color_bad: "url(x)", color_label: "#123", threshold_good: "-1" })}`,
     );
     expect(wrong.statusCode).toBe(400);
     const paths = wrong.json().error.details.map(({ path }: { path: string }) => path);
-    expect(paths.sort()).toEqual(["color_bad", "color_label", "label", "style"]);
+    expect(paths.sort()).toEqual(["color_bad", "color_label", "label", "style", "threshold_good"]);
+    const uptime = async (thresholds: string) =>
+      (await visit(`${badge}/uptime/7d.json?${thresholds}`)).json().level;
+    expect([await uptime("threshold_good=90"), await uptime("threshold_good=100")]).toEqual(["good", "bad"]);
     expect((await visit(`${badge}/status.svg?label=a&label=b`)).statusCode).toBe(400);
     for (const path of ["status.png", "uptime.svg", "uptime/8d.svg", "names.json", "status.svg/x"])
       expect((await visit(`${badge}/${path}`)).statusCode).toBe(404);

@@ -60,7 +60,11 @@ export class BadgeServer {
     const options = readBadgeOptions(request.query);
     const { metric, format } = badge;
     const figure = KEY.test(key) ? await this.#figures.find(key, metric) : null;
-    const text = badgeText(figure, this.#deps.clock.now());
+    const { threshold_good: good, threshold_warning: warning } = options;
+    const text = badgeText(figure, this.#deps.clock.now(), {
+      ...(good !== undefined && { good }),
+      ...(warning !== undefined && { warning }),
+    });
     return send(
       request,
       reply,

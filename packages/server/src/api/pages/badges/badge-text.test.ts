@@ -32,3 +32,13 @@ test("figures have the unit and the level that fit them", () => {
   expect(shown({ type: "status", status: "under_maintenance" })).toBe("maintenance, maintenance");
   expect(shown(null)).toBe("unknown, unknown");
 });
+
+test("the limits of the levels can be replaced, each alone", () => {
+  const level = (figure: Parameters<typeof badgeText>[0], thresholds: Parameters<typeof badgeText>[2]) =>
+    badgeText(figure, 0, thresholds).level;
+  expect(level({ type: "uptime", percentage: 98 }, { good: 98 })).toBe("good");
+  expect(level({ type: "uptime", percentage: 98 }, { warning: 95 })).toBe("warning");
+  expect(level({ type: "response", ms: 300 }, { good: 200, warning: 250 })).toBe("bad");
+  expect(level({ type: "certificate", expiresAtMs: 40 * DAY_MS }, { good: 60 })).toBe("warning");
+  expect(level({ type: "status", status: "up" }, { good: 1 })).toBe("good");
+});

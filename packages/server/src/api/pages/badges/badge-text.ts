@@ -27,34 +27,45 @@ const STATUSES: Record<MonitorStatus | ComponentStatus, Shown> = {
 
 const UNKNOWN: BadgeText = { message: "unknown", level: "unknown", value: null };
 
-/** From this share of uptime in percent on. */
-const GOOD_UPTIME = 99.9;
-const FAIR_UPTIME = 99;
-/** Up to this mean response time in milliseconds. */
-const GOOD_RESPONSE_MS = 500;
-const FAIR_RESPONSE_MS = 2_000;
-/** Certificates are renewed 30 days before they expire, as a rule. */
-const GOOD_DAYS = 21;
-const FAIR_DAYS = 7;
+/** The limits of the levels good and warning, in the unit of the figure. */
+export type Thresholds = { good: number; warning: number };
+
+const DEFAULTS = {
+  /** At least this percentage. */
+  uptime: { good: 99.9, warning: 99 },
+  /** At most so many milliseconds. */
+  response: { good: 500, warning: 2_000 },
+  /** At least so many days. Certificates are renewed 30 days before they expire, as a rule. */
+  certificate: { good: 21, warning: 7 },
+} as const satisfies Record<string, Thresholds>;
 
 const DAY_MS = 86_400_000;
 
-export function badgeText(figure: BadgeFigure, nowMs: number): BadgeText {
+/** `thresholds` replace those of the figure, if it has any. */
+export function badgeText(
+  figure: BadgeFigure,
+  nowMs: number,
+  thresholds: Partial<Thresholds> = {},
+): BadgeText {
   if (figure === null) return UNKNOWN;
   switch (figure.type) {
     case "status":
       return { ...STATUSES[figure.status], value: figure.status };
     case "uptime": {
       const { percentage: value } = figure;
-      return { message: percentText(value), level: levelOf(-value, -GOOD_UPTIME, -FAIR_UPTIME), value };
+      return {
+        message: percentText(value),
+        level: highIsGood(value, { ...DEFAULTS.uptime, ...thresholds }),
+        value,
+      };
     }
     case "response": {
       const value = Math.round(figure.ms);
       const message = value < 10_000 ? `${value} ms` : `${(value / 1_000).toFixed(1)} s`;
-      return { message, level: levelOf(value, GOOD_RESPONSE_MS, FAIR_RESPONSE_MS), value };
+      return { message, level: lowIsGood(value, { ...DEFAULTS.response, ...thresholds }), value };
     }
     case "certificate":
-      return certificateText(figure.expiresAtMs - nowMs);
+      return certificateText(figure.expiresAtMs - nowMs, { ...DEFAULTS.certificate, ...thresholds });
     case "heartbeat": {
       const { level } = STATUSES[figure.status];
       const value = Math.max(0, Math.floor((nowMs - figure.lastPingMs) / 1_000));
@@ -74,17 +85,21 @@ function percentText(value: number): string {
   return hundredths === 10_000 ? "100%" : `${(hundredths / 100).toFixed(2)}%`;
 }
 
-function certificateText(leftMs: number): BadgeText {
+function certificateText(leftMs: number, thresholds: Thresholds): BadgeText {
   const days = Math.floor(leftMs / DAY_MS);
   if (leftMs <= 0) return { message: "expired", level: "bad", value: days };
   const message = `${days} ${days === 1 ? "day" : "days"}`;
-  return { message, level: levelOf(-days, -GOOD_DAYS, -FAIR_DAYS), value: days };
+  return { message, level: highIsGood(days, thresholds), value: days };
 }
 
-/** Lower is better. */
-function levelOf(value: number, good: number, fair: number): BadgeLevel {
+function lowIsGood(value: number, { good, warning }: Thresholds): BadgeLevel {
   if (value <= good) return "good";
-  return value <= fair ? "warning" : "bad";
+  return value <= warning ? "warning" : "bad";
+}
+
+function highIsGood(value: number, { good, warning }: Thresholds): BadgeLevel {
+  if (value >= good) return "good";
+  return value >= warning ? "warning" : "bad";
 }
 
 function durationText(seconds: number): string {
