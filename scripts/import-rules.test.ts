@@ -47,6 +47,7 @@ const FORBIDDEN: readonly [rule: string, from: string, to: string][] = [
   ["pipeline-selectors-imports", "pipeline/selectors/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-quotas-imports", "pipeline/quotas/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-status-pages-imports", "pipeline/status-pages/a.ts", "pipeline/scheduler/wheel.ts"],
+  ["pipeline-badges-imports", "pipeline/badges/a.ts", "pipeline/alerting/a.ts"],
   ["pipeline-service-health-imports", "pipeline/service-health/a.ts", "pipeline/alerting/a.ts"],
   ["pipeline-incidents-imports", "pipeline/incidents/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-targets-imports", "pipeline/targets/a.ts", "pipeline/scheduler/wheel.ts"],
