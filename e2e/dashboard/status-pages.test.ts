@@ -265,6 +265,8 @@ describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
     await page.getByRole("button", { name: "Edit update: Investigating" }).click();
     await dialog.getByLabel("Message").fill("We saw errors.");
     await dialog.getByRole("button", { name: "Save" }).click();
+    // It names the word too.
+    await dialog.waitFor({ state: "detached" });
     await page.getByText(/edited/).waitFor();
     await page.getByRole("textbox", { name: "Text" }).fill("A certificate expired.");
     await page.getByRole("button", { name: "Save postmortem" }).click();
