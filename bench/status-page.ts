@@ -27,7 +27,7 @@ const LATE_RATIO_MAX = 1.5;
 const ENCODING = "br";
 /** nginx writes its log down at least every second. */
 const LOG_FLUSH_MS = 1_500;
-const NOBODY = "no visitors";
+const NO_VISITORS = "no visitors";
 const STEADY = `the status page, ${GOAL_PER_SECOND}/s`;
 const NGINX = "nginx, at full speed";
 const FULL_SPEED = "the status page, at full speed";
@@ -54,12 +54,12 @@ try {
   const nginx = await serveCopy(url);
   const measured: Measured[] = [];
   const load = (address: string) => ({ url: address, seconds, connections: CONNECTIONS, coding: ENCODING });
-  const nobody = () => delay(seconds * 1_000, null);
+  const waitWithoutVisitors = () => delay(seconds * 1_000, null);
   for (const [name, visit] of [
-    [NOBODY, nobody],
+    [NO_VISITORS, waitWithoutVisitors],
     [`nginx, ${GOAL_PER_SECOND}/s`, () => visitSteadily(load(nginx.url), GOAL_PER_SECOND)],
     [STEADY, () => visitSteadily(load(url), GOAL_PER_SECOND)],
-    ["no visitors again", nobody],
+    ["no visitors again", waitWithoutVisitors],
     [NGINX, () => visitAtFullSpeed(load(nginx.url))],
     [FULL_SPEED, () => visitAtFullSpeed(load(url))],
   ] as const)
@@ -173,8 +173,8 @@ function report(measured: readonly Measured[], bytes: number): string {
       {
         what: `Lateness p99 of checks at ${GOAL_PER_SECOND}/s`,
         goal: `≤ ${LATE_RATIO_MAX} × without visitors`,
-        measured: `${(lateMs(STEADY) / lateMs(NOBODY)).toFixed(2)} ×`,
-        isMet: lateMs(STEADY) <= LATE_RATIO_MAX * lateMs(NOBODY),
+        measured: `${(lateMs(STEADY) / lateMs(NO_VISITORS)).toFixed(2)} ×`,
+        isMet: lateMs(STEADY) <= LATE_RATIO_MAX * lateMs(NO_VISITORS),
       },
     ]),
   ].join("\n\n");

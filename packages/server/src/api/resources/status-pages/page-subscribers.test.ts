@@ -79,7 +79,7 @@ describe("a subscriber that the owner adds", () => {
   });
 
   test.each([
-    [{ address: "nobody" }, "address"],
+    [{ address: "no-address" }, "address"],
     [{ address: "a@example.org\nBcc: b@example.org" }, "address"],
     [{ type: "webhook", address: "ftp://example.org/" }, "address"],
     [{ type: "webhook", address: "https://u:p@example.org/" }, "address"],
