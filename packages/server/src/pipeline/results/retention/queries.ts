@@ -1,6 +1,6 @@
 import { lowestId } from "../../../platform/kernel/ids.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { sql } from "../../../platform/storage/sql.ts";
+import { identifier, sql } from "../../../platform/storage/sql.ts";
 import { DAY_MS } from "../rollups/rollup.ts";
 
 /*
@@ -87,35 +87,26 @@ export async function dropPartition(db: Db, table: PartitionedTable, day: string
 /** Maximum rows per delete; the statements below are repeated until they delete fewer. */
 export const DELETE_MAX = 5_000;
 
-export const deleteHourRollups = (db: Db, before: Date) =>
-  db.run(sql`
-    delete from result_rollup_hour
-    where ctid = any (array(select ctid from result_rollup_hour where at < ${before} limit ${DELETE_MAX}))`);
+/** Makes a statement that deletes the rows of a table that are older by a column. */
+function deletingBefore(table: string, column: string): (db: Db, before: Date) => Promise<number> {
+  const [from, at] = [identifier(table), identifier(column)];
+  return (db, before) =>
+    db.run(sql`
+      delete from ${from}
+      where ctid = any (array(select ctid from ${from} where ${at} < ${before} limit ${DELETE_MAX}))`);
+}
 
-export const deleteDayRollups = (db: Db, before: Date) =>
-  db.run(sql`
-    delete from result_rollup_day
-    where ctid = any (array(select ctid from result_rollup_day where at < ${before} limit ${DELETE_MAX}))`);
+export const deleteHourRollups = deletingBefore("result_rollup_hour", "at");
 
-export const deleteSlotGaps = (db: Db, before: Date) =>
-  db.run(sql`
-    delete from slot_gap
-    where ctid = any (array(select ctid from slot_gap where to_slot < ${before} limit ${DELETE_MAX}))`);
+export const deleteDayRollups = deletingBefore("result_rollup_day", "at");
 
-export const deletePingOutages = (db: Db, before: Date) =>
-  db.run(sql`
-    delete from ping_outage
-    where ctid = any (array(select ctid from ping_outage where to_at < ${before} limit ${DELETE_MAX}))`);
+export const deleteSlotGaps = deletingBefore("slot_gap", "to_slot");
 
-export const deleteCheckDelays = (db: Db, before: Date) =>
-  db.run(sql`
-    delete from check_delay_hour
-    where ctid = any (array(select ctid from check_delay_hour where at < ${before} limit ${DELETE_MAX}))`);
+export const deletePingOutages = deletingBefore("ping_outage", "to_at");
 
-export const deleteSelfChecks = (db: Db, before: Date) =>
-  db.run(sql`
-    delete from self_check
-    where ctid = any (array(select ctid from self_check where at < ${before} limit ${DELETE_MAX}))`);
+export const deleteCheckDelays = deletingBefore("check_delay_hour", "at");
+
+export const deleteSelfChecks = deletingBefore("self_check", "at");
 
 /** Also their stalls. */
 export const deleteSchedulerProcesses = (db: Db, before: Date) =>
@@ -151,10 +142,7 @@ export const deleteStatusChanges = (db: Db, before: Date) =>
     ))`);
 
 /** Kept responses of results before that instant. */
-export const deleteBodies = (db: Db, before: Date) =>
-  db.run(sql`
-    delete from result_body
-    where ctid = any (array(select ctid from result_body where slot < ${before} limit ${DELETE_MAX}))`);
+export const deleteBodies = deletingBefore("result_body", "slot");
 
 /** The same for one organization. */
 export const deleteBodiesOf = (db: Db, orgId: string, before: Date) =>
