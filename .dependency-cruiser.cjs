@@ -36,6 +36,7 @@ const SIBLINGS = {
     locations: [],
     scheduler: ["locations"],
     results: [],
+    code: [],
     computed: ["domains", "selectors"],
     domains: [],
     runs: ["locations", "results"],
@@ -48,7 +49,8 @@ const SIBLINGS = {
     "service-health": ["results"],
     "status-pages": ["alerting", "results", "selectors"],
     badges: ["results", "status-pages"],
-    incidents: ["alerting", "audit", "status-pages"],
+    incidents: ["alerting", "audit", "markers", "status-pages"],
+    markers: ["selectors"],
     targets: ["alerting", "audit", "groups", "quotas", "runs", "selectors"],
   },
   api: {

@@ -5,6 +5,7 @@ import type { BillingEndpoints } from "./billing/billing-endpoints.ts";
 import type { HeartbeatEndpoints } from "./heartbeats/heartbeat-endpoints.ts";
 import type { IncidentEndpoints } from "./incidents/incident-endpoints.ts";
 import type { JourneyEndpoints } from "./journeys/journey-endpoints.ts";
+import type { MarkerEndpoints } from "./markers/marker-endpoints.ts";
 import type { PastStateEndpoints } from "./past-state/past-state-endpoints.ts";
 import type { OrganizationEndpoints } from "./people/organization-endpoints.ts";
 import type { PeopleEndpoints } from "./people/people-endpoints.ts";
@@ -30,6 +31,7 @@ export interface Endpoints
     IncidentEndpoints,
     JourneyEndpoints,
     LocationEndpoints,
+    MarkerEndpoints,
     OrganizationEndpoints,
     PastStateEndpoints,
     PeopleEndpoints,

@@ -178,11 +178,13 @@ export async function makeOrg(db: Db): Promise<TestOrg> {
   const orgId = await makeOrganization(db);
   const createKey = async (scope: Scope) => {
     const location = scope === "runner" ? RUNNERS_LOCATION : null;
-    const input = { orgId, name: scope, scope, location, createdBy: "test", nowMs: Date.now() };
+    const projects = scope === "code" ? ["*"] : null;
+    const input = { orgId, name: scope, scope, location, projects, createdBy: "test", nowMs: Date.now() };
     return (await createApiKey(db, input)).key;
   };
   const [agent, read, admin] = [await createKey("agent"), await createKey("read"), await createKey("admin")];
-  return { orgId, keys: { agent, read, admin, runner: await createKey("runner") } };
+  const [runner, code] = [await createKey("runner"), await createKey("code")];
+  return { orgId, keys: { agent, read, admin, runner, code } };
 }
 
 /** Creates a member of an organization. */

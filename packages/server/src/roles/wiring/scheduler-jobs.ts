@@ -13,6 +13,7 @@ import { createSilenceJob } from "../../pipeline/alerting/silence/evaluate-silen
 import { domainJobs } from "../../pipeline/domains/domain-jobs.ts";
 import { dropOldBodies } from "../../pipeline/heartbeats/bodies/drop-old-bodies.ts";
 import { incidentJobs } from "../../pipeline/incidents/incident-jobs.ts";
+import { dropOldMarkers } from "../../pipeline/markers/drop-old-markers.ts";
 import { resultJobs } from "../../pipeline/results/result-jobs.ts";
 import { runSelfChecks } from "../../pipeline/service-health/self-check.ts";
 import { purgeTrash } from "../../pipeline/targets/trash.ts";
@@ -61,6 +62,7 @@ export function schedulerJobs({
   const evaluation = { database, clock, log, suppression, publish };
   return {
     ...resultJobs({ database, clock, log, retentionDays: config.retention.days }),
+    "markers.retention": (run) => dropOldMarkers({ database, clock }, run),
     "targets.purge": ({ signal }) =>
       purgeTrash(database, { days: config.retention.trashDays, nowMs: clock.now(), signal }),
     ...identityJobs({ database, clock }),
