@@ -59,7 +59,8 @@ const SIBLINGS = {
     identity: [],
     resources: ["routing", "importing", "identity"],
     pages: ["routing", "identity"],
-    http: ["routing", "importing", "identity", "resources", "pages"],
+    mcp: ["routing"],
+    http: ["routing", "importing", "identity", "mcp", "resources", "pages"],
   },
 };
 

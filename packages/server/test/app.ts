@@ -89,6 +89,7 @@ type TestAppOptions = {
     | "readiness"
     | "metrics"
     | "dashboardDir"
+    | "docsDir"
     | "heartbeatMs"
     | "manualCheckGraceMs"
     | "log"
@@ -147,6 +148,7 @@ export async function startTestApp({
     readiness: async () => ({ checks: { storage: { ok: true } } }),
     metrics: async () => "",
     dashboardDir: null,
+    docsDir: null,
     ...rest,
     config: { ...CONFIG, ...config },
   });

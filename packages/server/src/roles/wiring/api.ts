@@ -122,6 +122,7 @@ export async function startApi(deps: ApiDeps): Promise<string> {
     readiness,
     metrics,
     dashboardDir: existsSync(DASHBOARD) ? DASHBOARD : null,
+    docsDir: existsSync(DOCS) ? DOCS : null,
   });
   ends.push(() => app.close(STOP_MS));
   const url = await listen(app.server, { ...config.http, port });
@@ -133,5 +134,6 @@ export async function startApi(deps: ApiDeps): Promise<string> {
 }
 
 const DASHBOARD = fileURLToPath(new URL("../../../../dashboard/dist", import.meta.url));
+const DOCS = fileURLToPath(new URL("../../../../../docs", import.meta.url));
 /** A part of the 30 s that a service manager allows for a shutdown. */
 const STOP_MS = 5_000;
