@@ -73,6 +73,7 @@ export async function openApiDocument(): Promise<string> {
     metrics: async () => "",
     dashboardDir: null,
     docsDir: null,
+    fetchIssuer: refuse,
   });
   const response = await app.server.inject({ method: "GET", url: OPENAPI_PATH });
   await app.close(0);

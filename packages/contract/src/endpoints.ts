@@ -2,6 +2,7 @@ import type { AlertEndpoints } from "./alerts/alert-endpoints.ts";
 import type { ApiMonitorEndpoints } from "./api-monitors/api-monitor-endpoints.ts";
 import type { BadgeEndpoints } from "./badges/badge-endpoints.ts";
 import type { BillingEndpoints } from "./billing/billing-endpoints.ts";
+import type { TrustEndpoints } from "./code/trust-endpoints.ts";
 import type { HeartbeatEndpoints } from "./heartbeats/heartbeat-endpoints.ts";
 import type { IncidentEndpoints } from "./incidents/incident-endpoints.ts";
 import type { JourneyEndpoints } from "./journeys/journey-endpoints.ts";
@@ -40,5 +41,6 @@ export interface Endpoints
     ServiceHealthEndpoints,
     StatusPageEndpoints,
     TargetEndpoints,
+    TrustEndpoints,
     VariableEndpoints,
     ViewEndpoints {}

@@ -101,6 +101,7 @@ type TestAppOptions = {
     | "pageDomains"
     | "vault"
     | "receiveStripeMessage"
+    | "fetchIssuer"
   >
 >;
 
@@ -134,6 +135,7 @@ export async function startTestApp({
     trashDays: 7,
     artifactQuota: new ArtifactQuota({ bytesMax: artifactBytesMax, clock: systemClock }),
     pageDomains: NO_DOMAINS,
+    fetchIssuer: NO_DOMAINS.fetch,
     billing: createBuiltInProvider({ secret: INSTALLATION_SECRET }),
     installationSecret: INSTALLATION_SECRET,
     database,

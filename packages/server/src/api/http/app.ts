@@ -109,6 +109,8 @@ export type AppDeps = {
   trashDays: number;
   /** What the verification of domains of status pages needs. */
   pageDomains: RouteTableDeps["pageDomains"];
+  /** Reaches the issuers of OIDC tokens of CI jobs. */
+  fetchIssuer: RouteTableDeps["fetchIssuer"];
   /** The provider of subscriptions. */
   billing: RouteTableDeps["billing"];
   /** Signs links to artifacts and to the built-in checkout. */

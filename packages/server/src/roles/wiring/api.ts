@@ -25,6 +25,7 @@ import { listen, welcome } from "../observation/listen.ts";
 import { keepServedAddress } from "../observation/served-address.ts";
 import { httpConfig } from "./config-slices.ts";
 import { makeSetupLink } from "./first-start.ts";
+import { prepareIssuerFetch } from "./issuer-fetch.ts";
 import type { Messaging } from "./messaging.ts";
 import type { OpenDatabase } from "./open-database.ts";
 import { pageAddresses, preparePageDomains } from "./page-domains.ts";
@@ -115,6 +116,7 @@ export async function startApi(deps: ApiDeps): Promise<string> {
     }),
     receiveStripeMessage: deps.stripe?.receive ?? null,
     pageDomains: preparePageDomains(deps),
+    fetchIssuer: prepareIssuerFetch(deps),
     billing: deps.stripe?.provider ?? createBuiltInProvider({ secret: installationSecret }),
     installationSecret,
     log,

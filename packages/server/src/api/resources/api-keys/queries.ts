@@ -93,6 +93,7 @@ export const insertKey = (
     scope: Scope;
     location: string | null;
     projects: readonly string[] | null;
+    trustId: string | null;
     keyHash: string;
     keyStart: string;
     createdBy: string;
@@ -101,8 +102,12 @@ export const insertKey = (
   },
 ) =>
   db.run(sql`
-    insert into api_key (id, org_id, name, scope, location, projects, key_hash, key_start, created_by, created_at,
-      expires_at)
+    insert into api_key (id, org_id, name, scope, location, projects, trust_id, key_hash, key_start, created_by,
+      created_at, expires_at)
     values (${key.id}, ${orgId}, ${key.name}, ${key.scope}, ${key.location},
-      ${key.projects === null ? null : textArray(key.projects)}::text[], ${Buffer.from(key.keyHash, "hex")}, ${key.keyStart}, ${key.createdBy}, ${key.createdAt}, ${key.expiresAt})
+      ${key.projects === null ? null : textArray(key.projects)}::text[], ${key.trustId}, ${Buffer.from(key.keyHash, "hex")}, ${key.keyStart}, ${key.createdBy}, ${key.createdAt}, ${key.expiresAt})
     on conflict (org_id, name) where revoked_at is null do nothing`);
+
+/** Keys of trusts only: all others stay in the list for good. */
+export const deleteExpiredTokenKeys = (db: Db, before: Date) =>
+  db.run(sql`delete from api_key where trust_id is not null and expires_at < ${before}`);

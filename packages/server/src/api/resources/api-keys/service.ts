@@ -37,6 +37,8 @@ export type NewApiKey = {
   location?: string | null;
   /** Only for keys of scope `code`. */
   projects?: readonly string[] | null;
+  /** The trust of a key that was exchanged for an OIDC token. */
+  trustId?: string | null;
   expiresAt?: Date | null;
   createdBy: string;
   nowMs: number;
@@ -56,6 +58,7 @@ export async function createApiKey(db: Db, input: NewApiKey): Promise<{ id: ApiK
     scope: input.scope,
     location: input.location ?? null,
     projects: input.projects ?? null,
+    trustId: input.trustId ?? null,
     keyHash: hashKey(key),
     keyStart: key.slice(0, KEY_START_LENGTH),
     createdBy: input.createdBy,
