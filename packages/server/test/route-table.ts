@@ -46,6 +46,7 @@ export const ROUTES: readonly Route[] = createRoutes({
   statusDomain: null,
   pagePasswords: createPasswordHashing(),
   pageDomains: NO_DOMAINS,
+  fetchIssuer: NO_DOMAINS.fetch,
   renderPreview: () => ({ html: "", css: "" }),
   billing: createBuiltInProvider({ secret: "signs nothing" }),
   receiveStripeMessage: null,

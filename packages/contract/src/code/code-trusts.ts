@@ -42,13 +42,9 @@ const subject = z
 
 const fields = {
   issuer,
-  audience: z
-    .string()
-    .min(1, "is required")
-    .max(300)
-    .meta({
-      description: "Must be among `aud` of the token. Use the URL of this server, and request it in the job",
-    }),
+  audience: z.string().min(1, "is required").max(300).meta({
+    description: "Must be among `aud` of the token. Use the URL of this server, and request it in the job",
+  }),
   subject,
   scope: z.literal("code"),
   projects: projectPatternsSchema.meta({ description: "The projects that the keys are for" }),

@@ -20,6 +20,13 @@ export type CiIssuer = {
 
 export const CI_AUDIENCE = "https://monitoring.example.org";
 export const CI_SUBJECT = "repo:acme/shop:ref:refs/heads/main";
+/** A trust that is stored, but whose issuer is never asked. */
+export const CI_TRUST = {
+  issuer: "https://token.actions.githubusercontent.com",
+  audience: CI_AUDIENCE,
+  subject: CI_SUBJECT,
+  projects: ["shop"],
+};
 const ALGORITHM = "RS256";
 
 export async function startCiIssuer(): Promise<CiIssuer> {

@@ -22,6 +22,7 @@ import {
 import { makeArtifact, makeRun } from "../../../test/make-run.ts";
 import { ROUTES, routeTitle } from "../../../test/route-table.ts";
 import { rowsOfOrganization } from "../../../test/rows-of-organization.ts";
+import { CI_TRUST } from "../../../test/servers/ci-issuer.ts";
 import { makePerson, type TestPerson } from "../../../test/sessions.ts";
 import { createTickets } from "../../engine/gateway/tickets.ts";
 import { resultId } from "../../pipeline/results/reading/result-view.ts";
@@ -49,13 +50,6 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 const UNKNOWN_ID = "01900000-0000-7000-8000-000000000000";
-
-const TRUST = {
-  issuer: "https://token.actions.githubusercontent.com",
-  audience: "https://monitoring.example.org",
-  subject: "repo:acme/shop:ref:refs/heads/main",
-  projects: ["shop"],
-};
 
 /** The collections in paths, and an existing id for each. */
 async function makeFullOrg(): Promise<Organization> {
@@ -110,7 +104,7 @@ async function makeFullOrg(): Promise<Organization> {
     images: "none",
     updates: UNKNOWN_ID,
     markers: await made("markers", { title: "m" }),
-    trusts: await made("code/trusts", TRUST),
+    trusts: await made("code/trusts", CI_TRUST),
     groups: await made("groups", { name: "g" }),
     views: await privateView(),
     rules: await made("alerts/rules", rule),
@@ -198,7 +192,7 @@ const SMALLEST_BODIES: Record<string, object> = {
   acceptBaseline: { run_id: UNKNOWN_ID },
   confirmCheckout: { signature: "none" },
   createMarker: { title: "m" },
-  createCodeTrust: TRUST,
+  createCodeTrust: CI_TRUST,
   createGroup: { name: "g" },
   createStatusPage: { slug: "s", title: "s" },
   createPageGroup: { name: "g" },

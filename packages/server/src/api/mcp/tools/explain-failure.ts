@@ -2,7 +2,7 @@ import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { Target } from "@vedette/contract/targets/targets.ts";
 import { z } from "zod";
 import { defineTool, type ToolContext } from "../tool.ts";
-import { FIND_TARGET, getTarget, targetId } from "./tool-fields.ts";
+import { FIND_TARGET, getListedTarget, targetId } from "./tool-fields.ts";
 
 /** Facts about the last failure of a target, from stored data. Draws no conclusions. */
 
@@ -33,7 +33,7 @@ export const EXPLAIN_FAILURE = defineTool({
   ],
   async run(ctx, { target_id: id }) {
     const { call } = ctx;
-    const target = await getTarget(call, id);
+    const target = await getListedTarget(call, id);
     const [outage = null] = (
       await call("GET /api/v1/targets/{id}/outages", { path: { id }, query: { limit: 1 } })
     ).data;

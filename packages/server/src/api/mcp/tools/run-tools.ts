@@ -3,7 +3,7 @@ import { RUN_STATUSES } from "@vedette/contract/runs/runs.ts";
 import { z } from "zod";
 import { boundedPage } from "../bounded-text.ts";
 import { defineTool, type Tool, ToolError } from "../tool.ts";
-import { FIND_TARGET, getTarget, pageFields, queryOf, targetId, timeFields } from "./tool-fields.ts";
+import { FIND_TARGET, getListedTarget, pageFields, queryOf, targetId, timeFields } from "./tool-fields.ts";
 
 /** Steps of a run; more than any journey has. */
 const STEPS_MAX = 200;
@@ -54,7 +54,7 @@ export const RUN_TOOLS: readonly Tool[] = [
       "POST /api/v1/journeys/{id}/run-now",
     ],
     async run({ call }, { target_id: id }) {
-      const { kind } = await getTarget(call, id);
+      const { kind } = await getListedTarget(call, id);
       switch (kind) {
         case "monitor":
           return (await call("POST /api/v1/monitors/{id}/check", { path: { id } })).data;

@@ -5,7 +5,7 @@ import { TARGET_KINDS } from "@vedette/contract/targets/target-fields.ts";
 import { z } from "zod";
 import { boundedPage } from "../bounded-text.ts";
 import { type Call, defineTool, type Tool } from "../tool.ts";
-import { FIND_TARGET, getTarget, pageFields, queryOf, targetId, timeFields } from "./tool-fields.ts";
+import { FIND_TARGET, getListedTarget, pageFields, queryOf, targetId, timeFields } from "./tool-fields.ts";
 
 export const TARGET_TOOLS: readonly Tool[] = [
   defineTool({
@@ -38,7 +38,7 @@ export const TARGET_TOOLS: readonly Tool[] = [
       "GET /api/v1/heartbeats/{id}",
     ],
     async run({ call }, { target_id: id }) {
-      const { kind } = await getTarget(call, id);
+      const { kind } = await getListedTarget(call, id);
       return { kind, ...(await DEFINITIONS[kind](call, id)).data };
     },
   }),
@@ -65,7 +65,7 @@ export const TARGET_TOOLS: readonly Tool[] = [
       "GET /api/v1/heartbeats/{id}/pings",
     ],
     async run({ call }, { target_id: id, limit, status, ...args }) {
-      const { kind } = await getTarget(call, id);
+      const { kind } = await getListedTarget(call, id);
       return boundedPage<unknown>((rows) => {
         const query = { ...queryOf(args), limit: rows };
         if (kind === "monitor") {
@@ -94,7 +94,7 @@ export const TARGET_TOOLS: readonly Tool[] = [
       "GET /api/v1/heartbeats/{id}/stats",
     ],
     async run({ call }, { target_id: id, period }) {
-      const { kind } = await getTarget(call, id);
+      const { kind } = await getListedTarget(call, id);
       const input = { path: { id }, query: { period } };
       return (await STATS[kind](call, input)).data;
     },

@@ -30,7 +30,7 @@ export const targetId = z.string().max(64).meta({ description: "`id` of list_tar
 export const FIND_TARGET = "GET /api/v1/targets";
 
 /** Throws if the target does not exist. */
-export async function getTarget(call: Call, id: string): Promise<Target> {
+export async function getListedTarget(call: Call, id: string): Promise<Target> {
   const { data } = await call(FIND_TARGET, { query: { ids: id, limit: 1 } });
   const target = data[0];
   if (target === undefined)

@@ -17,7 +17,7 @@ export async function verifyToken(
   expected: ExpectedToken,
   { keys, clock }: { keys: IssuerKeys; clock: Clock },
 ): Promise<string> {
-  // Before any request: only the issuer of the trust is asked, whatever the token names.
+  // Before any request: a token cannot choose which issuer is asked.
   if (readIssuer(token) !== expected.issuer) throw rejected("its issuer is not the one of the trust");
   const key = await keys.of(expected.issuer);
   const subject = await verifySignature(token, expected, { key, clock });
