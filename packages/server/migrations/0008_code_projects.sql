@@ -53,8 +53,8 @@ create table code_plan (
   id uuid primary key,
   org_id uuid not null references organization (id) on delete cascade,
   project text not null,
-  -- The document, sources and options of the request, without values of credentials.
-  request jsonb not null,
+  -- The document, sources and options of the request, without values of credentials. Not jsonb: the order counts.
+  request json not null,
   -- SHA-256 of what the plan would do. Applying computes it again, and refuses another one.
   digest text not null,
   expires_at timestamptz not null

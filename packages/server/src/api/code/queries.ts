@@ -134,7 +134,7 @@ export const insertPlan = (
 ) =>
   db.run(sql`
     insert into code_plan (id, org_id, project, request, digest, expires_at)
-    values (${plan.id}, ${orgId}, ${plan.project}, ${JSON.stringify(plan.request)}::jsonb, ${plan.digest},
+    values (${plan.id}, ${orgId}, ${plan.project}, ${JSON.stringify(plan.request)}::json, ${plan.digest},
       ${plan.expiresAt})`);
 
 /** Returns a plan that has not expired. */

@@ -14,6 +14,9 @@ import { KEPT, type Live, UNREADABLE } from "../kinds/kind.ts";
 
 export type Credentials = Readonly<Record<string, string>>;
 
+/** Of a secret in a plan without its value, so that what references it can be planned. Applying needs the value. */
+const UNKNOWN_VALUE = "unknown";
+
 export type Resolution = {
   request: CodeRequest;
   errors: CodeError[];
@@ -58,6 +61,7 @@ export function resolve(
       if (given !== undefined && !("keep" in credential)) return given;
       const stored = live?.secretAt(path) ?? null;
       if (stored === null || !("keep" in credential)) missing.push(place);
+      if (stored === null && resource.kind === "variable") return UNKNOWN_VALUE;
       isIncomplete ||= stored === null;
       return stored === UNREADABLE ? KEPT : stored;
     },
