@@ -73,7 +73,7 @@ export class Client {
 
   /** The newest pings of a heartbeat. */
   async listPings(id: string, limit: number): Promise<Ping[]> {
-    const path = `${heartbeatPath(id)}/pings?limit=${limit}`;
+    const path = `heartbeats/${encodeURIComponent(id)}/pings?limit=${limit}`;
     return (await this.#send<Ping[]>({ method: "GET", path })).data;
   }
 

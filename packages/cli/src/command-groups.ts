@@ -4,6 +4,7 @@ const TARGETS = "Targets";
 const ALERTING = "Alerting";
 const PUBLISHING = "Status pages and badges";
 const ORGANIZATION = "Organization";
+const SESSION = "Login";
 const OTHER = "Other commands";
 
 /**
@@ -151,6 +152,26 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     summary: "Prints how well Vedette itself worked",
     heading: ORGANIZATION,
     load: async () => (await import("./commands/service-health/show.ts")).showServiceHealth,
+  },
+  login: {
+    summary: "Stores the URL of a server and an API key as a profile",
+    heading: SESSION,
+    load: async () => (await import("./commands/profiles/login.ts")).login,
+  },
+  logout: {
+    summary: "Deletes the current profile",
+    heading: SESSION,
+    load: async () => (await import("./commands/profiles/profiles.ts")).logout,
+  },
+  whoami: {
+    summary: "Prints the server and the organization",
+    heading: SESSION,
+    load: async () => (await import("./commands/profiles/profiles.ts")).whoami,
+  },
+  profiles: {
+    summary: "Stored servers and keys",
+    heading: SESSION,
+    load: async () => (await import("./command-sets/profiles.ts")).profileCommands,
   },
   search: {
     summary: "Searches by name",
