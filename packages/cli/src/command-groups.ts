@@ -173,6 +173,18 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: SESSION,
     load: async () => (await import("./command-sets/profiles.ts")).profileCommands,
   },
+  completion: {
+    summary: "Prints a script for the completion of a shell",
+    heading: OTHER,
+    load: async () => (await import("./commands/completion.ts")).completion,
+  },
+  complete: {
+    summary: "Prints the words that can follow",
+    heading: OTHER,
+    isHidden: true,
+    startsProgram: true,
+    load: async () => (await import("./commands/completion.ts")).complete,
+  },
   search: {
     summary: "Searches by name",
     heading: OTHER,
