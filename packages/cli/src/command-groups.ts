@@ -53,6 +53,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: TARGETS,
     load: async () => (await import("./command-sets/runs.ts")).runCommands,
   },
+  run: {
+    summary: "Runs targets by tag, and reports as JUnit, TAP, JSON or GitHub annotations",
+    heading: TARGETS,
+    load: async () => (await import("./commands/run/run.ts")).run,
+  },
   record: {
     summary: "Records a journey in a browser of this machine",
     heading: TARGETS,
