@@ -32,6 +32,10 @@ if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN) {
     print: (text) => process.stdout.write(`${text}\n`),
     complain: (text) => process.stderr.write(`${text}\n`),
     openInput: () => process.stdin,
+    ask: process.stdin.isTTY
+      ? async (question, options) =>
+          (await import("../src/terminal-prompt.ts")).askOnTerminal(question, options)
+      : null,
   });
 } else {
   restartUnder(findNode());
