@@ -1,0 +1,55 @@
+/** Where in which file a value of the document was written. Lines and columns start at 1. */
+export type Position = { file: string; line: number; column: number };
+
+/** The keys and indexes that lead to a value of the document. */
+export type DocumentPath = readonly (string | number)[];
+
+/** A sentence about a value, for the author of the file. Without a position, it is about all files. */
+export type FileFault = { position: Position | null; message: string };
+
+type Node = { position: Position | null; inner: Map<string, Node> };
+
+/** Positions of the values of one document. */
+export class PositionMap {
+  readonly #root: Node = { position: null, inner: new Map() };
+
+  set(path: DocumentPath, position: Position): void {
+    this.#nodeAt(path).position = position;
+  }
+
+  /** Returns the position of the value, or of the innermost value around it that has one. */
+  locate(path: DocumentPath): Position | null {
+    let node: Node | undefined = this.#root;
+    let position = node.position;
+    for (const part of path) {
+      node = node.inner.get(String(part));
+      if (!node) break;
+      position = node.position ?? position;
+    }
+    return position;
+  }
+
+  /** Takes over the positions of the value at `from` in the other map, and of all values in it, for the value at `to`. */
+  copy(other: PositionMap, from: DocumentPath, to: DocumentPath): void {
+    const source = other.#nodeAt(from);
+    const target = this.#nodeAt(to);
+    target.position = source.position;
+    // The nodes are shared, and no one changes them after this.
+    target.inner = new Map(source.inner);
+  }
+
+  #nodeAt(path: DocumentPath): Node {
+    let node = this.#root;
+    for (const part of path) {
+      const next = node.inner.get(String(part)) ?? { position: null, inner: new Map() };
+      node.inner.set(String(part), next);
+      node = next;
+    }
+    return node;
+  }
+}
+
+/** Returns the JSON Pointer of RFC 6901. */
+export function pointerOf(path: DocumentPath): string {
+  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
