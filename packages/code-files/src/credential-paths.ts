@@ -1,5 +1,5 @@
 import type { CodeCredential } from "@vedette/contract/code/code-references.ts";
-import { type DocumentPath, pointerOf } from "./positions.ts";
+import { type CodePath, isCredential, toPointer } from "@vedette/contract/code/code-resources.ts";
 
 /** Where a document may have a credential in place of a value, as keys of its paths; `*` is any key. */
 const PATTERNS: readonly (readonly string[])[] = [
@@ -10,7 +10,7 @@ const PATTERNS: readonly (readonly string[])[] = [
 ];
 
 /** Whether the value at a path of the document may be `{env: …}`, `{file: …}` or `{keep: true}`. */
-export function isCredentialPath(path: DocumentPath): boolean {
+export function isCredentialPath(path: CodePath): boolean {
   if (path[0] === "channels" && path[2] === "config") return path.length > 3;
   return PATTERNS.some(
     (pattern) =>
@@ -18,15 +18,15 @@ export function isCredentialPath(path: DocumentPath): boolean {
   );
 }
 
-export type PlacedCredential = { path: DocumentPath; pointer: string; credential: CodeCredential };
+export type PlacedCredential = { path: CodePath; pointer: string; credential: CodeCredential };
 
 /** Returns all credentials of a document in its order. */
 export function listCredentials(document: unknown): PlacedCredential[] {
   const found: PlacedCredential[] = [];
-  const visit = (value: unknown, path: DocumentPath): void => {
+  const visit = (value: unknown, path: CodePath): void => {
     if (typeof value !== "object" || value === null) return;
     if (isCredentialPath(path) && isCredential(value)) {
-      found.push({ path, pointer: pointerOf(path), credential: value });
+      found.push({ path, pointer: toPointer(path), credential: value });
       return;
     }
     for (const [key, inner] of Object.entries(value)) {
@@ -38,11 +38,4 @@ export function listCredentials(document: unknown): PlacedCredential[] {
     visit((sections as Record<string, unknown>)[name], [name]);
   }
   return found;
-}
-
-function isCredential(value: object): value is CodeCredential {
-  const [entry, ...more] = Object.entries(value);
-  if (!entry || more.length > 0) return false;
-  const [name, content] = entry;
-  return name === "keep" ? content === true : (name === "env" || name === "file") && typeof content === "string";
 }

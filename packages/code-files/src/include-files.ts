@@ -1,7 +1,8 @@
+import type { CodePath } from "@vedette/contract/code/code-resources.ts";
 import { isCredentialPath } from "./credential-paths.ts";
 import { INCLUDE_DEPTH_MAX } from "./file-limits.ts";
 import { parseYaml } from "./parse-yaml.ts";
-import type { DocumentPath, FileFault, PositionMap } from "./positions.ts";
+import type { FileFault, PositionMap } from "./positions.ts";
 import { FileError, type ProjectFolder } from "./project-folder.ts";
 
 type Including = {
@@ -28,7 +29,7 @@ class Includer {
   }
 
   /** `chain` holds the files that led here, the last one first. */
-  replace(value: unknown, path: DocumentPath, chain: readonly string[]): unknown {
+  replace(value: unknown, path: CodePath, chain: readonly string[]): unknown {
     if (Array.isArray(value)) return value.map((item, index) => this.replace(item, [...path, index], chain));
     if (typeof value !== "object" || value === null) return value;
     const file = includedFile(value);
@@ -38,7 +39,7 @@ class Includer {
     );
   }
 
-  #include(file: string, path: DocumentPath, chain: readonly string[]): unknown {
+  #include(file: string, path: CodePath, chain: readonly string[]): unknown {
     const { folder, positions } = this.#including;
     const position = positions.locate(path);
     const fault = (message: string) => {
@@ -49,7 +50,8 @@ class Includer {
       const name = folder.nameOf(file, chain[0] ?? null);
       if (isCredentialPath(path)) return { file: name };
       if (chain.includes(name)) return fault("includes itself");
-      if (chain.length > INCLUDE_DEPTH_MAX) return fault(`is included by more than ${INCLUDE_DEPTH_MAX} files`);
+      if (chain.length > INCLUDE_DEPTH_MAX)
+        return fault(`is included by more than ${INCLUDE_DEPTH_MAX} files`);
       const text = folder.read(name);
       if (!DATA_FILE.test(name)) return text;
       const parsed = parseYaml({ text, file: name, at: path, positions });
@@ -69,6 +71,6 @@ function includedFile(value: object): string | null {
   return entry[0] === "file" && typeof entry[1] === "string" ? entry[1] : null;
 }
 
-function dotted(path: DocumentPath): string {
+function dotted(path: CodePath): string {
   return path.join(".");
 }

@@ -1,16 +1,17 @@
 import { extname } from "node:path";
+import type { CodePath } from "@vedette/contract/code/code-resources.ts";
 import { filesOf } from "./find-files.ts";
 import { includeFiles } from "./include-files.ts";
 import { mergeFiles, type ReadFile } from "./merge-files.ts";
 import { parseYaml } from "./parse-yaml.ts";
-import { type DocumentPath, type FileFault, type Position, PositionMap } from "./positions.ts";
+import { type FileFault, type Position, PositionMap } from "./positions.ts";
 import { FileError, ProjectFolder } from "./project-folder.ts";
 
 /** Runs the TypeScript files and returns the document that they declare together; null if there are none. */
 export type EvaluateFiles = (root: string, files: readonly string[]) => Promise<EvaluatedFiles>;
 export type EvaluatedFiles = {
   value: unknown;
-  positions: readonly { path: DocumentPath; position: Position }[];
+  positions: readonly { path: CodePath; position: Position }[];
   faults: readonly FileFault[];
 };
 
@@ -30,7 +31,7 @@ export type LoadedDocument = {
   document: Record<string, unknown>;
   /** Sorted by position. With faults, the document is incomplete. */
   faults: readonly FileFault[];
-  locate(path: DocumentPath): Position | null;
+  locate(path: CodePath): Position | null;
 };
 
 /** Reads the files of a project as one document. */
@@ -45,7 +46,7 @@ export async function loadDocument({ root, paths, evaluate }: LoadOptions): Prom
   }
   if (scripts.length > 0) read.push(await evaluateAll(scripts, { folder, evaluate, faults }));
   const merged = mergeFiles(read);
-  const locate = (path: DocumentPath) => merged.positions.locate(path);
+  const locate = (path: CodePath) => merged.positions.locate(path);
   return { files, document: merged.document, locate, faults: sorted([...faults, ...merged.faults]) };
 }
 
@@ -94,9 +95,5 @@ function sorted(faults: FileFault[]): FileFault[] {
 /** Orders by file, line and column; what has no position comes first. */
 export function comparePositions(a: Position | null, b: Position | null): number {
   if (!a || !b) return a ? 1 : b ? -1 : 0;
-  return a.file === b.file
-    ? a.line - b.line || a.column - b.column
-    : a.file < b.file
-      ? -1
-      : 1;
+  return a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1;
 }

@@ -1,4 +1,5 @@
-import { type DocumentPath, type FileFault, type Position, PositionMap } from "./positions.ts";
+import type { CodePath } from "@vedette/contract/code/code-resources.ts";
+import { type FileFault, type Position, PositionMap } from "./positions.ts";
 
 export type ReadFile = { file: string; value: unknown; positions: PositionMap };
 
@@ -64,7 +65,7 @@ class Merging {
     }
   }
 
-  #reportTwice(path: DocumentPath, positions: PositionMap, what: string): void {
+  #reportTwice(path: CodePath, positions: PositionMap, what: string): void {
     const first = this.positions.locate(path);
     this.faults.push({ position: positions.locate(path), message: `${what} in ${placeText(first)} too` });
   }

@@ -1,3 +1,4 @@
+import type { CodePath } from "@vedette/contract/code/code-resources.ts";
 import {
   isAlias,
   isCollection,
@@ -9,19 +10,19 @@ import {
   type Node,
   type Pair,
   parseDocument,
-  type Document as YamlDocument,
   type YAMLMap,
   type YAMLSeq,
+  type Document as YamlDocument,
 } from "yaml";
 import { ALIASES_MAX, VALUE_DEPTH_MAX, VALUES_MAX } from "./file-limits.ts";
-import type { DocumentPath, FileFault, PositionMap } from "./positions.ts";
+import type { FileFault, PositionMap } from "./positions.ts";
 
 export type ParseInput = {
   text: string;
   /** The name of the file in positions. */
   file: string;
   /** The path in the document of the value that the file holds. */
-  at: DocumentPath;
+  at: CodePath;
   positions: PositionMap;
 };
 
@@ -98,7 +99,7 @@ class ValueReader {
     this.#report = report;
   }
 
-  read(node: unknown, path: DocumentPath): unknown {
+  read(node: unknown, path: CodePath): unknown {
     const offset = offsetOf(node);
     this.#values++;
     if (this.#values > VALUES_MAX) throw new ReadLimitError(offset, `has more than ${VALUES_MAX} values`);
@@ -113,7 +114,7 @@ class ValueReader {
     return isScalar(node) ? this.#readScalar(node.value, offset) : null;
   }
 
-  #expand(target: Node | undefined, { path, offset }: { path: DocumentPath; offset: number }): unknown {
+  #expand(target: Node | undefined, { path, offset }: { path: CodePath; offset: number }): unknown {
     if (!target) {
       this.#report.fault(offset, "refers to an anchor that is not defined before it");
       return null;
@@ -132,30 +133,34 @@ class ValueReader {
     return value;
   }
 
-  #readMap({ items }: YAMLMap, path: DocumentPath): Record<string, unknown> {
+  #readMap({ items }: YAMLMap, path: CodePath): Record<string, unknown> {
     const value: Record<string, unknown> = {};
     for (const pair of items) this.#readPair(pair, path, value);
     return value;
   }
 
-  #readPair(pair: Pair, path: DocumentPath, into: Record<string, unknown>): void {
+  #readPair(pair: Pair, path: CodePath, into: Record<string, unknown>): void {
     const offset = offsetOf(pair.key);
     const key = keyOf(pair.key);
-    if (key === null) return this.#report.fault(offset, "must be a plain text as key");
-    if (Object.hasOwn(into, key)) {
-      const first = this.#input.positions.locate([...path, key]);
-      return this.#report.fault(offset, `has the key '${key}' twice; the first is in line ${first?.line}`);
+    const inner = [...path, key ?? ""];
+    const fault = this.#keyFault(key, inner, into);
+    if (key === null || fault !== null) {
+      this.#report.fault(offset, fault ?? "must be a plain text as key");
+      return;
     }
-    if (key === "__proto__") return this.#report.fault(offset, "'__proto__' is not allowed as key");
-    if (key === "<<") {
-      return this.#report.fault(offset, "merge keys (<<) are not part of YAML 1.2; use 'defaults'");
-    }
-    const inner = [...path, key];
     this.#place(inner, offset);
     into[key] = this.read(pair.value, inner);
   }
 
-  #readList({ items }: YAMLSeq, path: DocumentPath): unknown[] {
+  #keyFault(key: string | null, path: CodePath, fields: object): string | null {
+    if (key === "<<") return "merge keys (<<) are not part of YAML 1.2; use 'defaults'";
+    if (key === "__proto__") return "'__proto__' is not allowed as key";
+    if (key === null || !Object.hasOwn(fields, key)) return null;
+    const first = this.#input.positions.locate(path);
+    return `has the key '${key.slice(0, 100)}' twice; the first is in line ${first?.line}`;
+  }
+
+  #readList({ items }: YAMLSeq, path: CodePath): unknown[] {
     return items.map((item, index) => {
       const inner = [...path, index];
       // A list may hold `a: b` without braces, which is a pair.
@@ -176,7 +181,7 @@ class ValueReader {
     if (tag !== undefined) this.#report.fault(offset, `tags such as '${tag.slice(0, 100)}' are not allowed`);
   }
 
-  #place(path: DocumentPath, offset: number): void {
+  #place(path: CodePath, offset: number): void {
     const { line, col } = this.#report.lines.linePos(offset);
     this.#input.positions.set(path, {
       file: this.#input.file,

@@ -1,8 +1,7 @@
+import type { CodePath } from "@vedette/contract/code/code-resources.ts";
+
 /** Where in which file a value of the document was written. Lines and columns start at 1. */
 export type Position = { file: string; line: number; column: number };
-
-/** The keys and indexes that lead to a value of the document. */
-export type DocumentPath = readonly (string | number)[];
 
 /** A sentence about a value, for the author of the file. Without a position, it is about all files. */
 export type FileFault = { position: Position | null; message: string };
@@ -13,12 +12,12 @@ type Node = { position: Position | null; inner: Map<string, Node> };
 export class PositionMap {
   readonly #root: Node = { position: null, inner: new Map() };
 
-  set(path: DocumentPath, position: Position): void {
+  set(path: CodePath, position: Position): void {
     this.#nodeAt(path).position = position;
   }
 
   /** Returns the position of the value, or of the innermost value around it that has one. */
-  locate(path: DocumentPath): Position | null {
+  locate(path: CodePath): Position | null {
     let node: Node | undefined = this.#root;
     let position = node.position;
     for (const part of path) {
@@ -30,7 +29,7 @@ export class PositionMap {
   }
 
   /** Takes over the positions of the value at `from` in the other map, and of all values in it, for the value at `to`. */
-  copy(other: PositionMap, from: DocumentPath, to: DocumentPath): void {
+  copy(other: PositionMap, from: CodePath, to: CodePath): void {
     const source = other.#nodeAt(from);
     const target = this.#nodeAt(to);
     target.position = source.position;
@@ -38,7 +37,7 @@ export class PositionMap {
     target.inner = new Map(source.inner);
   }
 
-  #nodeAt(path: DocumentPath): Node {
+  #nodeAt(path: CodePath): Node {
     let node = this.#root;
     for (const part of path) {
       const next = node.inner.get(String(part)) ?? { position: null, inner: new Map() };
@@ -47,9 +46,4 @@ export class PositionMap {
     }
     return node;
   }
-}
-
-/** Returns the JSON Pointer of RFC 6901. */
-export function pointerOf(path: DocumentPath): string {
-  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

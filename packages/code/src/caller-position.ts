@@ -14,7 +14,11 @@ export function callerPosition(): SourcePosition {
     const own = folderOf(calls[0]?.getFileName() ?? "");
     const call = calls.find((each) => folderOf(each.getFileName() ?? "") !== own);
     return call
-      ? { file: call.getFileName() ?? "", line: call.getLineNumber() ?? 1, column: call.getColumnNumber() ?? 1 }
+      ? {
+          file: call.getFileName() ?? "",
+          line: call.getLineNumber() ?? 1,
+          column: call.getColumnNumber() ?? 1,
+        }
       : UNKNOWN;
   } finally {
     Error.prepareStackTrace = prepareStackTrace;

@@ -42,7 +42,7 @@ export function createEvaluator({ env, print, timeoutMs = TIMEOUT_MS }: Evaluate
       { cwd: root, env: { ...env, VEDETTE_API_KEY: undefined }, stdio: ["ignore", "pipe", "pipe", "pipe"] },
     );
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text: string) => print(text.replace(/\n$/, "")));
+      stream?.setEncoding("utf8").on("data", (text: string) => print(text.replace(/\n$/, "")));
     }
     const text = await readResult(child, timeoutMs);
     const { declarations, faults } = JSON.parse(text) as { declarations: Declared[]; faults: FileFault[] };

@@ -70,10 +70,15 @@ function writeAll(text: string): void {
 function faultOf(error: unknown, file: string): { position: Place; message: string } {
   const position = { file, line: 1, column: 1 };
   if (!(error instanceof Error)) return { position, message: `throws ${String(error)}` };
-  const [first = "", , marks = ""] = String(error.stack).split("\n");
+  const [first = "", ...lines] = String(error.stack).split("\n");
   const syntax = /^(.+):(\d+)$/.exec(first);
   if (syntax) {
-    const place = { file: nameOf(syntax[1] ?? ""), line: Number(syntax[2]), column: marks.indexOf("^") + 1 };
+    const marks = lines.find((line) => /^ *\^+ *$/.test(line));
+    const place = {
+      file: nameOf(syntax[1] ?? ""),
+      line: Number(syntax[2]),
+      column: Math.max(0, marks?.indexOf("^") ?? 0) + 1,
+    };
     return { position: place, message: `${error.name}: ${error.message}` };
   }
   const places = [...String(error.stack).matchAll(/(file:\/\/\S+?):(\d+):(\d+)(?=[\s)]|$)/g)].map(
