@@ -2,12 +2,21 @@ import { SECTION_OF } from "@vedette/contract/code/code-keys.ts";
 import { type CodePath, isObject, toPointer } from "@vedette/contract/code/code-resources.ts";
 import { type ReadDocument, readDocument } from "@vedette/contract/code/read-document.ts";
 import { comparePositions, type LoadedDocument } from "./load-document.ts";
+import { placeText } from "./merge-files.ts";
 import type { FileFault } from "./positions.ts";
 
-/** Validates a document that was read without faults. The faults are sorted by position. */
-export function checkDocument(loaded: LoadedDocument): { read: ReadDocument; faults: FileFault[] } {
+/**
+ * Validates a document. Returns all faults of the files and of what they say, sorted by position; of incomplete files only
+ * their own.
+ */
+export function checkDocument(loaded: LoadedDocument): { read: ReadDocument; faults: readonly FileFault[] } {
   const read = readDocument(loaded.document);
-  return { read, faults: placeFaults(read.errors, loaded) };
+  if (!loaded.isComplete) return { read, faults: loaded.faults };
+  const reported = new Set(loaded.faults.map(({ position }) => placeText(position)));
+  // The value of a file that cannot be included is null, which is reported already.
+  const found = placeFaults(read.errors, loaded).filter(({ position }) => !reported.has(placeText(position)));
+  const faults = [...loaded.faults, ...found];
+  return { read, faults: faults.sort((a, b) => comparePositions(a.position, b.position)) };
 }
 
 /** Adds positions to errors about values of the document, and sorts them. */

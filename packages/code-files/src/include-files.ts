@@ -9,6 +9,8 @@ type Including = {
   folder: ProjectFolder;
   positions: PositionMap;
   faults: FileFault[];
+  /** Faults after which the value of a file is incomplete. */
+  syntaxFaults: FileFault[];
 };
 
 const DATA_FILE = /\.(ya?ml|json)$/i;
@@ -55,7 +57,7 @@ class Includer {
       const text = folder.read(name);
       if (!DATA_FILE.test(name)) return text;
       const parsed = parseYaml({ text, file: name, at: path, positions });
-      this.#including.faults.push(...parsed.faults);
+      this.#including.syntaxFaults.push(...parsed.faults);
       return this.replace(parsed.value, path, [name, ...chain]);
     } catch (error) {
       if (error instanceof FileError) return fault(error.message);

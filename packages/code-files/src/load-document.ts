@@ -29,8 +29,10 @@ export type LoadedDocument = {
   files: readonly string[];
   /** What the files say together. It may violate the schema of documents. */
   document: Record<string, unknown>;
-  /** Sorted by position. With faults, the document is incomplete. */
+  /** Sorted by position. */
   faults: readonly FileFault[];
+  /** Whether all files could be read. If not, what the document lacks is no fault of its author. */
+  isComplete: boolean;
   locate(path: CodePath): Position | null;
 };
 
@@ -38,58 +40,59 @@ export type LoadedDocument = {
 export async function loadDocument({ root, paths, evaluate }: LoadOptions): Promise<LoadedDocument> {
   const folder = new ProjectFolder(root);
   const files = filesOf(root, paths);
-  const faults: FileFault[] = [];
+  const reading: Reading = { folder, faults: [], syntaxFaults: [] };
   const scripts = files.filter((file) => extname(file) === ".ts");
   const read: ReadFile[] = [];
   for (const file of files) {
-    if (!scripts.includes(file)) read.push(readFile(file, folder, faults));
+    if (!scripts.includes(file)) read.push(readFile(file, reading));
   }
-  if (scripts.length > 0) read.push(await evaluateAll(scripts, { folder, evaluate, faults }));
+  if (scripts.length > 0) read.push(await evaluateAll(scripts, evaluate, reading));
   const merged = mergeFiles(read);
   const locate = (path: CodePath) => merged.positions.locate(path);
-  return { files, document: merged.document, locate, faults: sorted([...faults, ...merged.faults]) };
+  const faults = [...reading.faults, ...reading.syntaxFaults, ...merged.faults].sort((a, b) =>
+    comparePositions(a.position, b.position),
+  );
+  return { files, document: merged.document, locate, faults, isComplete: reading.syntaxFaults.length === 0 };
 }
 
-function readFile(file: string, folder: ProjectFolder, faults: FileFault[]): ReadFile {
+type Reading = { folder: ProjectFolder; faults: FileFault[]; syntaxFaults: FileFault[] };
+
+function readFile(file: string, reading: Reading): ReadFile {
+  const { folder, syntaxFaults } = reading;
   const positions = new PositionMap();
   const at = { file, line: 1, column: 1 };
   positions.set([], at);
   try {
     const parsed = parseYaml({ text: folder.read(folder.nameOf(file, null)), file, at: [], positions });
-    faults.push(...parsed.faults);
-    return { file, value: includeFiles(parsed.value, file, { folder, positions, faults }), positions };
+    syntaxFaults.push(...parsed.faults);
+    return { file, value: includeFiles(parsed.value, file, { ...reading, positions }), positions };
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    faults.push({ position: at, message: error.message });
+    syntaxFaults.push({ position: at, message: error.message });
     return { file, value: null, positions };
   }
 }
 
-type Evaluation = { folder: ProjectFolder; evaluate: EvaluateFiles | undefined; faults: FileFault[] };
-
 async function evaluateAll(
   files: readonly string[],
-  { folder, evaluate, faults }: Evaluation,
+  evaluate: EvaluateFiles | undefined,
+  reading: Reading,
 ): Promise<ReadFile> {
   const positions = new PositionMap();
   const [file = ""] = files;
   if (!evaluate) {
-    for (const each of files) {
-      faults.push({
+    reading.syntaxFaults.push(
+      ...files.map((each) => ({
         position: { file: each, line: 1, column: 1 },
-        message: "is TypeScript, which only 'vdt code' runs; export it as YAML",
-      });
-    }
+        message: "is TypeScript, which only 'vdt code' runs: export it as YAML",
+      })),
+    );
     return { file, value: null, positions };
   }
-  const evaluated = await evaluate(folder.root, files);
-  faults.push(...evaluated.faults);
+  const evaluated = await evaluate(reading.folder.root, files);
+  reading.syntaxFaults.push(...evaluated.faults);
   for (const { path, position } of evaluated.positions) positions.set(path, position);
-  return { file, value: includeFiles(evaluated.value, file, { folder, positions, faults }), positions };
-}
-
-function sorted(faults: FileFault[]): FileFault[] {
-  return faults.sort((a, b) => comparePositions(a.position, b.position));
+  return { file, value: includeFiles(evaluated.value, file, { ...reading, positions }), positions };
 }
 
 /** Orders by file, line and column; what has no position comes first. */

@@ -1,4 +1,4 @@
-import { type PlacedCredential } from "./credential-paths.ts";
+import type { PlacedCredential } from "./credential-paths.ts";
 import { FileError, type ProjectFolder } from "./project-folder.ts";
 
 export type ResolvedCredentials = {

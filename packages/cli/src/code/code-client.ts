@@ -1,4 +1,3 @@
-import type { SuiteTestRequest, SuiteTestResult } from "./test-requests.ts";
 import type { CodePlan, CodePlanRequestInput } from "@vedette/contract/code/code-plan.ts";
 import type {
   CodeApplied,
@@ -8,6 +7,7 @@ import type {
   CodeUndeleteRequest,
 } from "@vedette/contract/code/code-projects.ts";
 import { type ApiRequest, Connection, type ConnectionSettings } from "../connection.ts";
+import type { SuiteTestRequest, SuiteTestResult } from "./test-requests.ts";
 
 /** 5 MiB over 10 Mbit/s, previews of rules over 7 days, and 5,000 resources in one transaction. */
 const PLAN_TIMEOUT_MS = 120_000;

@@ -96,7 +96,9 @@ const COUNTS: readonly [name: keyof CodeSummary, text: string][] = [
 function summaryText({ project, summary }: CodePlan): string {
   const { unchanged } = summary;
   if (!hasChanges(summary)) return `No changes. ${unchanged} resources of '${project}' are as in the files.`;
-  const parts = COUNTS.filter(([name]) => summary[name] > 0).map(([name, text]) => `${summary[name]} ${text}`);
+  const parts = COUNTS.filter(([name]) => summary[name] > 0).map(
+    ([name, text]) => `${summary[name]} ${text}`,
+  );
   return `Plan for '${project}': ${[...parts, `${unchanged} unchanged`].join(", ")}.`;
 }
 

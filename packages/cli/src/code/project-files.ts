@@ -25,9 +25,8 @@ export async function readProject(
   terminal: Terminal,
 ): Promise<ProjectFiles | null> {
   const loaded = await loadFiles(paths, terminal);
-  const checked = loaded.faults.length > 0 ? null : checkDocument(loaded);
-  const faults = checked?.faults ?? loaded.faults;
-  if (checked && faults.length === 0) return { loaded, read: checked.read, sources: sourcesOf(loaded) };
+  const { read, faults } = checkDocument(loaded);
+  if (faults.length === 0) return { loaded, read, sources: sourcesOf(loaded) };
   for (const fault of faults) terminal.complain(faultText(fault));
   terminal.complain(faults.length === 1 ? "1 fault." : `${faults.length} faults.`);
   return null;
