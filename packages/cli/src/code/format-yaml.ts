@@ -6,7 +6,7 @@ const STYLE: ToStringOptions = { indent: 2, lineWidth: 0, flowCollectionPadding:
 
 /** Formats a YAML file: sections in order, two spaces, comments kept. Returns null if it has syntax errors. */
 export function formatYaml(text: string): string | null {
-  const document = parseDocument(text, { version: "1.2", schema: "core", logLevel: "silent" });
+  const document = parseDocument(text, { version: "1.2", schema: "core", logLevel: "error" });
   if (document.errors.length > 0) return null;
   const { contents } = document;
   if (isMap(contents)) contents.items.sort((a, b) => compareSections(nameOf(a), nameOf(b)));
