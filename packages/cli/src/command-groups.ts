@@ -5,6 +5,7 @@ const ALERTING = "Alerting";
 const PUBLISHING = "Status pages and badges";
 const ORGANIZATION = "Organization";
 const SESSION = "Login";
+const CODE = "Monitoring as code";
 const OTHER = "Other commands";
 
 /**
@@ -157,6 +158,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     summary: "Prints how well Vedette itself worked",
     heading: ORGANIZATION,
     load: async () => (await import("./commands/service-health/show.ts")).showServiceHealth,
+  },
+  code: {
+    summary: "Monitoring as code: validate, plan, apply, test, export",
+    heading: CODE,
+    load: async () => (await import("./command-sets/code.ts")).codeCommands,
   },
   login: {
     summary: "Stores the URL of a server and an API key as a profile",
