@@ -34,7 +34,9 @@ export class ImportBuilder {
   /** Adds a resource in the form of the document. A second one with the key gets a numbered key, which is returned. */
   add(resource: ImportedResource, fields: object): string {
     const section = this.#section(resource.kind);
-    const key = freeName(resource.key, (name) => Object.hasOwn(section, name), "-");
+    // Assigning this name would change the prototype of the section.
+    const wanted = resource.key === "__proto__" ? "proto" : resource.key;
+    const key = freeName(wanted, (name) => Object.hasOwn(section, name), "-");
     section[key] = fields;
     this.#entries.push({
       kind: resource.kind,
