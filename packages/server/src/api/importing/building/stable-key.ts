@@ -12,7 +12,7 @@ export function hashedKey(prefix: string, text: string): string {
 /** A readable key of a text. Texts that differ only in what a key cannot have get different keys. */
 export function readableKey(text: string): string {
   const key = keyFrom(text);
-  const isLossy = key.length > READABLE_LENGTH_MAX || /[^\p{ASCII}]/u.test(text) || key === "";
+  const isLossy = key.length > READABLE_LENGTH_MAX || /[^A-Za-z0-9_/#.: -]/.test(text) || key === "";
   if (!isLossy) return key;
   return `${key.slice(0, READABLE_LENGTH_MAX)}-${hash(text)}`.replace(/^-+/, "");
 }
