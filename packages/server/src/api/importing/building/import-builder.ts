@@ -82,14 +82,14 @@ export class ImportBuilder {
       ...this.#sections,
     };
     for (const [name, value] of this.#secrets) this.#credentials[pointer(["secrets", name])] = value;
-    const { document: valid, removed } = removeInvalid(document);
+    const { document: valid, removed, changed } = removeInvalid(document);
     return {
       project: valid.project,
       document: valid,
       credentials: Object.fromEntries(
         Object.entries(this.#credentials).filter(([path]) => pointsInto(valid, path)),
       ),
-      report: this.#report(removed),
+      report: this.#report(removed, changed),
       ...(history && { history }),
     };
   }
@@ -101,17 +101,22 @@ export class ImportBuilder {
     return known;
   }
 
-  #report(removed: ReadonlyMap<string, readonly string[]>): ImportReport {
+  #report(removed: ReasonsById, changed: ReasonsById): ImportReport {
     const report: ImportReport = { made: [], made_with_differences: [], not_made: [] };
     for (const entry of this.#entries) {
-      const problems = removed.get(`${SECTION_OF[entry.kind]}/${entry.key}`);
+      const id = `${SECTION_OF[entry.kind]}/${entry.key}`;
+      const problems = removed.get(id);
+      const reasons = [...entry.reasons, ...(changed.get(id) ?? [])];
       if (problems) report.not_made.push({ ...entry, reasons: [...problems] });
-      else (entry.reasons.length > 0 ? report.made_with_differences : report.made).push(entry);
+      else if (reasons.length > 0) report.made_with_differences.push({ ...entry, reasons });
+      else report.made.push(entry);
     }
     report.not_made.push(...this.#notMade);
     return report;
   }
 }
+
+type ReasonsById = ReadonlyMap<string, readonly string[]>;
 
 function freeName(wanted: string, isTaken: (name: string) => boolean, separator: string): string {
   const NAME_LENGTH_MAX = 64;
