@@ -36,6 +36,7 @@ const SIBLINGS = {
     locations: [],
     scheduler: ["locations"],
     results: [],
+    code: [],
     computed: ["domains", "selectors"],
     domains: [],
     runs: ["locations", "results"],
@@ -48,7 +49,8 @@ const SIBLINGS = {
     "service-health": ["results"],
     "status-pages": ["alerting", "results", "selectors"],
     badges: ["results", "status-pages"],
-    incidents: ["alerting", "audit", "status-pages"],
+    incidents: ["alerting", "audit", "markers", "status-pages"],
+    markers: ["selectors"],
     targets: ["alerting", "audit", "groups", "quotas", "runs", "selectors"],
   },
   api: {
@@ -58,7 +60,8 @@ const SIBLINGS = {
     resources: ["routing", "importing", "identity"],
     code: ["routing", "identity", "resources"],
     pages: ["routing", "identity"],
-    http: ["routing", "importing", "identity", "resources", "code", "pages"],
+    mcp: ["routing"],
+    http: ["routing", "importing", "identity", "mcp", "resources", "code", "pages"],
   },
 };
 

@@ -60,12 +60,14 @@ create table api_key (
   id uuid primary key,
   org_id uuid not null references organization (id) on delete cascade,
   name text not null,
-  scope text not null check (scope in ('agent', 'read', 'admin', 'runner')),
+  scope text not null check (scope in ('agent', 'read', 'admin', 'runner', 'code')),
   -- SHA-256 of the whole key. The key itself is never stored.
   key_hash bytea not null unique,
   key_start text not null,
   -- The location of a runner's key.
   location text check ((scope = 'runner') = (location is not null)),
+  -- The patterns of the projects of a key of scope code: packages/contract/src/code/project-patterns.ts.
+  projects text[] check ((scope = 'code') = (projects is not null)),
   created_by text not null,
   created_at timestamptz not null default now(),
   last_used_at timestamptz,

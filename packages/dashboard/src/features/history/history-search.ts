@@ -1,4 +1,4 @@
-import { STATS_PERIODS, type StatsPeriod } from "@vedette/contract/targets/stats-periods.ts";
+import { PERIOD_MS, STATS_PERIODS, type StatsPeriod } from "@vedette/contract/targets/stats-periods.ts";
 
 /** URL parameters of the history on the page of a target: what the chart shows, and the selected day. Pure. */
 export type HistorySearch = {
@@ -48,4 +48,10 @@ function instantOf(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const ms = Date.parse(value);
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+}
+
+/** The query parameters of a range. The end of a period is now. */
+export function instantsOf(range: ChartRange): { from: string; to?: string } {
+  if ("from" in range) return range;
+  return { from: new Date(Date.now() - PERIOD_MS[range.period]).toISOString() };
 }

@@ -50,6 +50,13 @@ afterAll(() => running.stop());
 
 const UNKNOWN_ID = "01900000-0000-7000-8000-000000000000";
 
+const TRUST = {
+  issuer: "https://token.actions.githubusercontent.com",
+  audience: "https://monitoring.example.org",
+  subject: "repo:acme/shop:ref:refs/heads/main",
+  projects: ["shop"],
+};
+
 /** The collections in paths, and an existing id for each. */
 async function makeFullOrg(): Promise<Organization> {
   const { database } = running;
@@ -102,6 +109,8 @@ async function makeFullOrg(): Promise<Organization> {
     // No id of a row: the name of an image, and an update that is reached through its incident only.
     images: "none",
     updates: UNKNOWN_ID,
+    markers: await made("markers", { title: "m" }),
+    trusts: await made("code/trusts", TRUST),
     groups: await made("groups", { name: "g" }),
     views: await privateView(),
     rules: await made("alerts/rules", rule),
@@ -188,6 +197,8 @@ const SMALLEST_BODIES: Record<string, object> = {
   resendConfirmation: { email: "nobody@example.org" },
   acceptBaseline: { run_id: UNKNOWN_ID },
   confirmCheckout: { signature: "none" },
+  createMarker: { title: "m" },
+  createCodeTrust: TRUST,
   createGroup: { name: "g" },
   createStatusPage: { slug: "s", title: "s" },
   createPageGroup: { name: "g" },
