@@ -46,7 +46,7 @@ const SIBLINGS = {
     quotas: [],
     groups: ["results"],
     "service-health": ["results"],
-    "status-pages": ["alerting", "audit", "results", "selectors"],
+    "status-pages": ["alerting", "audit", "quotas", "results", "selectors"],
     badges: ["results", "status-pages"],
     incidents: ["alerting", "audit", "status-pages"],
     targets: ["alerting", "audit", "groups", "quotas", "runs", "selectors"],
