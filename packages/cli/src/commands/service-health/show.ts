@@ -1,11 +1,11 @@
 import type { ServiceHealthDay } from "@vedette/contract/service-health/service-health.ts";
 import { assertNoPositionals, type Command, clientOf, readArguments } from "../../command.ts";
-import { EXIT } from "../../exit-codes.ts";
+import { EXIT, UsageError } from "../../exit-codes.ts";
 import { tableText } from "../../table.ts";
 
-const usage = "service-health [--days N] [--json]";
+const usage = "service-health [--days N | --from TIME] [--to TIME] [--json]";
 
-const options = { days: { type: "string" } } as const;
+const options = { days: { type: "string" }, from: { type: "string" }, to: { type: "string" } } as const;
 
 const DAYS_DEFAULT = "7";
 
@@ -15,8 +15,11 @@ export const showServiceHealth: Command = {
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { options, usage });
     assertNoPositionals(positionals, usage);
+    const { days, from, to } = values;
+    if (days !== undefined && from !== undefined) throw new UsageError(`Only one of --days and --from is possible. Usage: vdt ${usage}`);
     const health = await clientOf(values.server, terminal).getServiceHealth({
-      days: values.days ?? DAYS_DEFAULT,
+      ...(from === undefined ? { days: days ?? DAYS_DEFAULT } : { from }),
+      ...(to !== undefined && { to }),
     });
     terminal.print(
       values.json ? JSON.stringify(health, null, 2) : tableText([HEADINGS, ...health.days.map(cellsOf)]),
