@@ -47,7 +47,7 @@ const SIBLINGS = {
     quotas: [],
     groups: ["results"],
     "service-health": ["results"],
-    "status-pages": ["alerting", "results", "selectors"],
+    "status-pages": ["alerting", "audit", "quotas", "results", "selectors"],
     badges: ["results", "status-pages"],
     incidents: ["alerting", "audit", "markers", "status-pages"],
     markers: ["selectors"],

@@ -46,7 +46,7 @@ export const ROUTES: readonly Route[] = createRoutes({
   statusDomain: null,
   pagePasswords: createPasswordHashing(),
   pageDomains: NO_DOMAINS,
-  renderPreview: () => ({ html: "", css: "" }),
+  renderPreview: async () => null,
   billing: createBuiltInProvider({ secret: "signs nothing" }),
   receiveStripeMessage: null,
   installationSecret: "signs nothing",

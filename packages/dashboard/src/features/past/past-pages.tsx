@@ -14,13 +14,17 @@ const STATUS_LABELS: Record<PastPage["components"][number]["status"], string> = 
 };
 
 /** What the status pages of the organization showed. */
-export function PastPages({ pages }: { pages: readonly PastPage[] }) {
+export function PastPages({ at, pages }: { at: string; pages: readonly PastPage[] }) {
   if (pages.length === 0) return null;
   return (
     <Part title="Status pages" empty="" rows={pages}>
-      {pages.map(({ id, title, components, incidents }) => (
+      {pages.map(({ id, title, slug, components, incidents }) => (
         <article key={id} className="card grid gap-3 p-4" aria-label={title}>
-          <h3 className="font-semibold wrap-anywhere">{title}</h3>
+          <h3 className="font-semibold wrap-anywhere">
+            <a href={`/status/${slug}?at=${at}`} className="hover:underline">
+              {title}
+            </a>
+          </h3>
           {incidents.map((incident) => (
             <div key={`${incident.title} ${incident.posted_at}`} className="border-s-4 border-down ps-3">
               <p className="font-semibold wrap-anywhere">{incident.title}</p>

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { StatusBadge, statusWord } from "../../components/status-badge.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
-import { TARGET_KIND_LABELS } from "../../features/alerts/alert-labels.ts";
 import { numberText } from "../../format.ts";
+import { TARGET_KIND_LABELS, targetPath } from "../alerts/alert-labels.ts";
 
 type PastTarget = PastState["targets"][number];
 type PastAlert = PastState["alerts"][number];
@@ -41,7 +41,7 @@ const targetColumns = (at: string): readonly Column<PastTarget>[] => [
     title: "Name",
     cell: ({ id, name, type, deleted }) => (
       <div className="wrap-anywhere">
-        <Link to="/past-state" search={{ at, target: id }} className="font-semibold hover:underline">
+        <Link to={targetPath({ type, id })} search={{ at }} className="font-semibold hover:underline">
           {name}
         </Link>
         <span className="block text-[0.8125rem] text-soft">
