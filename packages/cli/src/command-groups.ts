@@ -164,6 +164,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: CODE,
     load: async () => (await import("./command-sets/code.ts")).codeCommands,
   },
+  discover: {
+    summary: "Monitors what runs in Docker, Podman or Kubernetes",
+    heading: CODE,
+    load: async () => (await import("./command-sets/discover.ts")).discoverCommands,
+  },
   login: {
     summary: "Stores the URL of a server and an API key as a profile",
     heading: SESSION,

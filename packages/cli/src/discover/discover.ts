@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CodeSummary } from "@vedette/contract/code/code-plan.ts";
-import type { Connection } from "../connection.ts";
+import type { CodeClient } from "../code/code-client.ts";
 import { RefusedError, UnavailableError } from "../exit-codes.ts";
 import type { MonitorFields, Source } from "./discovered.ts";
 import { type Seen, withGone } from "./gone-resources.ts";
@@ -12,7 +12,7 @@ const READ_TIMEOUT_MS = 30_000;
 
 export type Discovery = {
   source: Source;
-  connection: Connection;
+  client: CodeClient;
   project: string;
   defaults: MonitorFields;
   goneForMs: number;
@@ -25,10 +25,10 @@ export type Discovery = {
 
 /** Makes one pass. Throws if the source or the server does not answer. */
 export async function discoverOnce(discovery: Discovery): Promise<CodeSummary> {
-  const { source, memory, project, defaults, connection, goneForMs } = discovery;
+  const { source, memory, project, defaults, client, goneForMs } = discovery;
   const found = await readSource(source);
   const seen = withGone(await memory.load(), { found: found.monitors, nowMs: discovery.now(), goneForMs });
-  const { summary, faults } = await publish(connection, { project, seen, defaults });
+  const { summary, faults } = await publish(client, { project, seen, defaults });
   await memory.save(seen);
   for (const { origin, message } of [...found.faults, ...faults]) discovery.complain(`${origin}: ${message}`);
   return summary;

@@ -1,6 +1,5 @@
 import type { CodePlan, CodePlanRequestInput, CodeSummary } from "@vedette/contract/code/code-plan.ts";
-import type { CodeApplied } from "@vedette/contract/code/code-projects.ts";
-import type { Connection } from "../connection.ts";
+import type { CodeClient } from "../code/code-client.ts";
 import type { Fault, MonitorFields } from "./discovered.ts";
 import type { Seen } from "./gone-resources.ts";
 
@@ -13,14 +12,14 @@ export type Published = { summary: CodeSummary; faults: Fault[] };
 
 /** Plans and applies the project. Monitors that the server rejects are left out, and reported. */
 export async function publish(
-  connection: Connection,
+  client: CodeClient,
   { project, seen, defaults }: { project: string; seen: Seen; defaults: MonitorFields },
 ): Promise<Published> {
   const faults: Fault[] = [];
   let accepted = seen;
   for (let pass = 0; pass < PASSES_MAX; pass += 1) {
-    const plan = await planOf(connection, { project, seen: accepted, defaults });
-    if (plan.plan_id !== null) return { summary: await apply(connection, plan), faults };
+    const plan = await planOf(client, { project, seen: accepted, defaults });
+    if (plan.plan_id !== null) return { summary: await apply(client, plan), faults };
     const rejected = new Set<string>();
     for (const { path, message } of plan.errors) {
       const key = path[0] === "monitors" ? String(path[1]) : "";
@@ -39,7 +38,7 @@ export async function publish(
 }
 
 async function planOf(
-  connection: Connection,
+  client: CodeClient,
   { project, seen, defaults }: { project: string; seen: Seen; defaults: MonitorFields },
 ): Promise<CodePlan> {
   const entries = Object.entries(seen).toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -59,13 +58,11 @@ async function planOf(
     // The grace period guards against deleting what is only away for a moment.
     options: { allow_empty: true, allow_delete: 5_000, allow_replace: true },
   };
-  const path = `code/projects/${encodeURIComponent(project)}/plan`;
-  return (await connection.send<CodePlan>({ method: "POST", path, body: request })).data;
+  return client.plan(project, request);
 }
 
-async function apply(connection: Connection, { plan_id, project, summary }: CodePlan): Promise<CodeSummary> {
+async function apply(client: CodeClient, { plan_id, project, summary }: CodePlan): Promise<CodeSummary> {
   const { unchanged: _unchanged, ...changes } = summary;
-  if (Object.values(changes).every((count) => count === 0)) return summary;
-  const path = `code/projects/${encodeURIComponent(project)}/apply`;
-  return (await connection.send<CodeApplied>({ method: "POST", path, body: { plan_id } })).data.summary;
+  if (plan_id === null || Object.values(changes).every((count) => count === 0)) return summary;
+  return (await client.apply(project, { plan_id, credentials: {} })).summary;
 }
