@@ -47,7 +47,7 @@ const SIBLINGS = {
     quotas: [],
     groups: ["results"],
     "service-health": ["results"],
-    "status-pages": ["alerting", "results", "selectors"],
+    "status-pages": ["alerting", "audit", "quotas", "results", "selectors"],
     badges: ["results", "status-pages"],
     incidents: ["alerting", "audit", "markers", "status-pages"],
     markers: ["selectors"],
@@ -58,9 +58,10 @@ const SIBLINGS = {
     importing: [],
     identity: [],
     resources: ["routing", "importing", "identity"],
+    code: ["routing", "identity", "resources"],
     pages: ["routing", "identity"],
     mcp: ["routing"],
-    http: ["routing", "importing", "identity", "mcp", "resources", "pages"],
+    http: ["routing", "importing", "identity", "mcp", "resources", "code", "pages"],
   },
 };
 

@@ -2,8 +2,10 @@ import type { AlertEndpoints } from "./alerts/alert-endpoints.ts";
 import type { ApiMonitorEndpoints } from "./api-monitors/api-monitor-endpoints.ts";
 import type { BadgeEndpoints } from "./badges/badge-endpoints.ts";
 import type { BillingEndpoints } from "./billing/billing-endpoints.ts";
+import type { CodeEndpoints } from "./code/code-endpoints.ts";
 import type { TrustEndpoints } from "./code/trust-endpoints.ts";
 import type { HeartbeatEndpoints } from "./heartbeats/heartbeat-endpoints.ts";
+import type { ImportEndpoints } from "./imports/import-endpoints.ts";
 import type { IncidentEndpoints } from "./incidents/incident-endpoints.ts";
 import type { JourneyEndpoints } from "./journeys/journey-endpoints.ts";
 import type { MarkerEndpoints } from "./markers/marker-endpoints.ts";
@@ -28,7 +30,9 @@ export interface Endpoints
     ApiMonitorEndpoints,
     BadgeEndpoints,
     BillingEndpoints,
+    CodeEndpoints,
     HeartbeatEndpoints,
+    ImportEndpoints,
     IncidentEndpoints,
     JourneyEndpoints,
     LocationEndpoints,

@@ -24,7 +24,8 @@ insert into plan (id, position, is_available, is_default, definition) values ('s
   "id": "self-hosted", "name": "Self-hosted", "description": "Everything, without limits.",
   "price": null, "stripe_lookup_key": null,
   "limits": {"monitors": null, "min_interval_seconds": null, "check_runs": null, "api_runs": null,
-    "browser_runs": null, "members": null, "retention_days": null, "status_pages": null}}');
+    "browser_runs": null, "members": null, "retention_days": null, "status_pages": null,
+    "page_subscribers": null}}');
 
 create table organization (
   id uuid primary key,

@@ -47,7 +47,7 @@ export const ROUTES: readonly Route[] = createRoutes({
   pagePasswords: createPasswordHashing(),
   pageDomains: NO_DOMAINS,
   fetchIssuer: NO_DOMAINS.fetch,
-  renderPreview: () => ({ html: "", css: "" }),
+  renderPreview: async () => null,
   billing: createBuiltInProvider({ secret: "signs nothing" }),
   receiveStripeMessage: null,
   installationSecret: "signs nothing",

@@ -11,7 +11,6 @@ import { journeyRoutes } from "../pages/journeys/routes.tsx";
 import { locationRoutes } from "../pages/locations/routes.tsx";
 import { monitorRoutes } from "../pages/monitors/routes.tsx";
 import { overviewRoutes } from "../pages/overview/routes.tsx";
-import { pastStateRoutes } from "../pages/past-state/routes.tsx";
 import { serviceHealthRoutes } from "../pages/service-health/routes.tsx";
 import { settingsRoutes } from "../pages/settings/routes.tsx";
 import { signInRoutes } from "../pages/sign-in/routes.tsx";
@@ -39,7 +38,6 @@ const routeTree = rootRoute.addChildren([
     ...heartbeatRoutes,
     ...incidentRoutes,
     ...locationRoutes,
-    ...pastStateRoutes,
     ...serviceHealthRoutes,
     ...settingsRoutes,
     ...statusPageRoutes,

@@ -1,4 +1,5 @@
 import { PERIOD_MS, STATS_PERIODS, type StatsPeriod } from "@vedette/contract/targets/stats-periods.ts";
+import { type PastSearch, readPastSearch } from "../past/past-search.ts";
 
 /** URL parameters of the history on the page of a target: what the chart shows, and the selected day. Pure. */
 export type HistorySearch = {
@@ -10,7 +11,7 @@ export type HistorySearch = {
   view?: ChartView;
   /** YYYY-MM-DD in the time zone of the organization. */
   day?: string;
-};
+} & PastSearch;
 
 export const CHART_VIEWS = ["times", "phases", "locations", "heat"] as const;
 export type ChartView = (typeof CHART_VIEWS)[number];
@@ -28,6 +29,7 @@ export function readHistorySearch(search: Record<string, unknown>): HistorySearc
     ...(location && { location }),
     ...(view && { view }),
     ...(day && { day }),
+    ...readPastSearch(search),
   };
 }
 

@@ -12,6 +12,7 @@ import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
+import { codeRoutes } from "../code/routes.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { DocumentImporter } from "../importing/document-importer.ts";
 import { incidentTexts } from "../pages/languages/incident-texts.ts";
@@ -33,6 +34,7 @@ import { groupRoutes } from "../resources/groups/routes.ts";
 import { HEARTBEATS } from "../resources/heartbeats/heartbeat-type.ts";
 import { heartbeatRoutes } from "../resources/heartbeats/routes.ts";
 import { toHeartbeatUpdate } from "../resources/heartbeats/to-heartbeat-update.ts";
+import { importRoutes } from "../resources/imports/routes.ts";
 import { incidentRoutes } from "../resources/incidents/routes.ts";
 import { invitationRoutes } from "../resources/invitations/routes.ts";
 import { JOURNEYS } from "../resources/journeys/journey-type.ts";
@@ -140,12 +142,14 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     }),
     ...journeyRoutes({ availability, testRuns, vault: deps.vault, artifacts: deps.artifacts }),
     ...heartbeatRoutes({ availability }),
+    ...importRoutes({ importer: deps.importer }),
     ...pingKeyRoutes(),
     ...targetRoutes({
       availability,
       operations,
       starters: createCheckStarters({ availability, manualChecks, vault: deps.vault }),
     }),
+    ...codeRoutes({ ...deps, availability }),
     ...groupRoutes(),
     ...uptimeRoutes(),
     ...serviceHealthRoutes(),
