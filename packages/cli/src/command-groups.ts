@@ -189,6 +189,21 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: SESSION,
     load: async () => (await import("./command-sets/profiles.ts")).profileCommands,
   },
+  tail: {
+    summary: "Prints live events",
+    heading: OTHER,
+    load: async () => (await import("./commands/tail/tail.ts")).tail,
+  },
+  open: {
+    summary: "Opens a page of the dashboard",
+    heading: OTHER,
+    load: async () => (await import("./commands/open.ts")).open,
+  },
+  deploy: {
+    summary: "Records deploys",
+    heading: OTHER,
+    load: async () => [(await import("./commands/deploy-mark.ts")).markDeploy],
+  },
   completion: {
     summary: "Prints a script for the completion of a shell",
     heading: OTHER,
