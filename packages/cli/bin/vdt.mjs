@@ -33,6 +33,10 @@ if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN) {
     complain: (text) => process.stderr.write(`${text}\n`),
     isInteractive: process.stdin.isTTY === true && process.stdout.isTTY === true,
     openInput: () => process.stdin,
+    ask: process.stdin.isTTY
+      ? async (question, options) =>
+          (await import("../src/terminal-prompt.ts")).askOnTerminal(question, options)
+      : null,
   });
 } else {
   restartUnder(findNode());

@@ -15,6 +15,8 @@ export type Terminal = {
   isInteractive?: boolean;
   /** Opens standard input. Called only by commands that read it, because an open stream keeps the process running. */
   openInput(): AsyncIterable<Uint8Array>;
+  /** Asks a question on the terminal; null if there is none. */
+  ask: ((question: string, options: { isHidden: boolean }) => Promise<string>) | null;
 };
 
 type Rows = {
