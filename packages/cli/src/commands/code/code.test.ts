@@ -143,7 +143,9 @@ describe("plan and apply", () => {
   });
 
   test("an error of the server names the place in the file", async () => {
-    write({ "vedette.yaml": SHOP.replace("group: storefront", "parents: [{project: network, key: router}]") });
+    write({
+      "vedette.yaml": SHOP.replace("group: storefront", "parents: [{project: network, key: router}]"),
+    });
     const { code, err } = await vdt("plan", { env: ENV });
     expect([code, err]).toEqual([1, expect.stringMatching(/^vedette.yaml:7:\d+ monitors.home.parents.0/m)]);
   });
@@ -205,7 +207,7 @@ describe("export", () => {
 
 describe("destroy and undelete", () => {
   test("need the name of the project, and a target comes back with its key", async () => {
-    write({ "vedette.yaml": SHOP });
+    write({ "vedette.yaml": SHOP.replace('"{{BASE}}/"', '"https://shop.example/"') });
     await vdt("apply --yes", { env: ENV });
     expect((await vdt("destroy")).code).toBe(2);
     expect((await vdt("destroy --confirm blog")).code).toBe(2);
@@ -214,8 +216,17 @@ describe("destroy and undelete", () => {
       code: 0,
       out: expect.stringContaining("6 deleted"),
     });
-    expect(await vdt("undelete monitor home")).toMatchObject({ code: 0 });
+    expect(await vdt("undelete monitor home")).toMatchObject({ code: 0, err: "" });
     expect((await vdt("undelete page home")).code).toBe(2);
+    expect((await vdt("plan", { env: ENV })).out).toContain("~ monitor home is changed");
+  });
+
+  test("--release keeps what the project owned", async () => {
+    write({ "vedette.yaml": SHOP });
+    await vdt("apply --yes", { env: ENV });
+    expect(await vdt("destroy --confirm shop --release")).toMatchObject({ code: 0 });
+    const { out } = await vdt("apply --yes --adopt-by-name", { env: ENV });
+    expect(out).toContain("6 taken over");
   });
 });
 
