@@ -158,6 +158,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: CODE,
     load: async () => (await import("./command-sets/code.ts")).codeCommands,
   },
+  import: {
+    summary: "Imports monitors from another monitoring tool",
+    heading: CODE,
+    load: async () => (await import("./command-sets/imports.ts")).importCommands,
+  },
   search: {
     summary: "Searches by name",
     heading: OTHER,

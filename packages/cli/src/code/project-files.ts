@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseEnv } from "node:util";
 import { checkDocument, faultText, sourcesOf } from "@vedette/code-files/check-document.ts";
 import { listCredentials } from "@vedette/code-files/credential-paths.ts";
 import { type LoadedDocument, loadDocument } from "@vedette/code-files/load-document.ts";
@@ -8,6 +6,7 @@ import { FileError, ProjectFolder } from "@vedette/code-files/project-folder.ts"
 import { type ResolvedCredentials, resolveCredentials } from "@vedette/code-files/resolve-credentials.ts";
 import type { ReadDocument } from "@vedette/contract/code/read-document.ts";
 import type { Terminal } from "../command-line/command-context.ts";
+import { readEnvFile } from "../env-file.ts";
 import { UsageError } from "../exit-codes.ts";
 import { createEvaluator } from "./evaluate-files.ts";
 
@@ -58,15 +57,6 @@ export function readCredentials(
     folder: new ProjectFolder(folder),
     env: { ...ofFile, ...env },
   });
-}
-
-function readEnvFile(path: string, name: string): Record<string, string | undefined> {
-  try {
-    return parseEnv(readFileSync(path, "utf8"));
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    throw new UsageError(`--env-file ${name} cannot be read (${code}).`);
-  }
 }
 
 /** Formats the credentials without a value, one a line. */
