@@ -1,0 +1,112 @@
+import { CODE_DOCUMENT_BYTES_MAX, PROJECT_ERROR, PROJECT_PATTERN } from "@vedette/contract/code/code-keys.ts";
+import { codeApplyRequest, codePlanRequest, codePlanResponse } from "@vedette/contract/code/code-plan.ts";
+import {
+  codeAppliedSchema,
+  codeProjectListQuery,
+  codeProjectSchema,
+  codeProjectSummarySchema,
+  projectParams,
+} from "@vedette/contract/code/code-projects.ts";
+import { page, success } from "@vedette/contract/common/envelope.ts";
+import { badFields } from "../../platform/kernel/errors.ts";
+import { defineRoute, type RequestContext, type Route } from "../routing/define-route.ts";
+import { ok } from "../routing/ok.ts";
+import { applyPlan } from "./apply/apply-plan.ts";
+import { type CodeDeps, createCodeContextOf } from "./code-context.ts";
+import { createKinds } from "./kinds/kinds.ts";
+import { makePlan } from "./plan/make-plan.ts";
+import { getProject, listAllProjects } from "./projects.ts";
+
+const tag = "Monitoring as code";
+const reading = { scope: "read", role: "viewer" } as const;
+const writing = { scope: "admin", role: "member" } as const;
+const URL = "/api/v1/code/projects";
+
+/** A plan of 5,000 new resources, on a busy machine. */
+const TIMEOUT_MS = 120_000;
+/** The document in JSON, with its sources and credentials. */
+const BODY_BYTES_MAX = CODE_DOCUMENT_BYTES_MAX + 1_048_576;
+
+export function codeRoutes(deps: CodeDeps): Route[] {
+  const contextOf = createCodeContextOf(deps);
+  const kinds = createKinds(deps.vault);
+  return [
+    defineRoute({
+      id: "listCodeProjects",
+      tag,
+      method: "GET",
+      url: URL,
+      summary: "List projects of monitoring as code",
+      access: reading,
+      request: { query: codeProjectListQuery },
+      response: page(codeProjectSummarySchema),
+      status: 200,
+      handler: async (ctx) => ({
+        success: true as const,
+        data: await listAllProjects(ctx),
+        meta: { next_cursor: null, has_more: false },
+      }),
+    }),
+    defineRoute({
+      id: "getCodeProject",
+      tag,
+      method: "GET",
+      url: `${URL}/:project`,
+      summary: "Get a project and what it owns",
+      access: reading,
+      request: { params: projectParams },
+      response: success(codeProjectSchema),
+      status: 200,
+      async handler(ctx, { params: { project } }) {
+        assertMayUseProject(ctx, project);
+        return ok(await getProject(ctx, project));
+      },
+    }),
+    defineRoute({
+      id: "planCodeProject",
+      tag,
+      method: "POST",
+      url: `${URL}/:project/plan`,
+      summary: "Plan the changes of a document",
+      description:
+        "Compares the document with what was applied last and with what exists now, and stores the result for an hour. Changes " +
+        "nothing. All faults are in `errors`, with their places in the document; such a plan cannot be applied.",
+      access: reading,
+      request: { params: projectParams, body: codePlanRequest },
+      response: codePlanResponse,
+      status: 200,
+      handlerTimeoutMs: TIMEOUT_MS,
+      compressedBodyBytesMax: BODY_BYTES_MAX,
+      async handler(ctx, { params: { project }, body: request }) {
+        assertMayUseProject(ctx, project);
+        return ok(await makePlan(contextOf(ctx), kinds, { project, request }));
+      },
+    }),
+    defineRoute({
+      id: "applyCodeProject",
+      tag,
+      method: "POST",
+      url: `${URL}/:project/apply`,
+      summary: "Apply a plan",
+      description:
+        "Does exactly what the plan says, in one transaction: all of it or nothing. `PLAN_STALE`: the project or a resource was " +
+        "changed since. `APPLY_RUNNING`: another apply of the project is in progress. Deleted targets go to the trash.",
+      access: writing,
+      request: { params: projectParams, body: codeApplyRequest },
+      response: success(codeAppliedSchema),
+      status: 200,
+      transaction: true,
+      idempotent: true,
+      handlerTimeoutMs: TIMEOUT_MS,
+      async handler(ctx, { params: { project }, body: request }) {
+        assertMayUseProject(ctx, project);
+        return ok(await applyPlan(contextOf(ctx), kinds, { project, request }));
+      },
+    }),
+  ];
+}
+
+/** Whether the caller may read and write the project is decided by the access of the route. */
+function assertMayUseProject(_ctx: RequestContext, project: string): void {
+  if (!PROJECT_PATTERN.test(project)) throw badFields([{ path: "project", message: PROJECT_ERROR }]);
+}
