@@ -57,8 +57,9 @@ const SIBLINGS = {
     identity: [],
     resources: ["routing", "importing", "identity"],
     code: ["routing", "identity", "resources"],
+    imports: ["routing", "importing", "code"],
     pages: ["routing", "identity"],
-    http: ["routing", "importing", "identity", "resources", "code", "pages"],
+    http: ["routing", "importing", "identity", "resources", "code", "imports", "pages"],
   },
 };
 
