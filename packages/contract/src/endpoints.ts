@@ -2,6 +2,7 @@ import type { AlertEndpoints } from "./alerts/alert-endpoints.ts";
 import type { ApiMonitorEndpoints } from "./api-monitors/api-monitor-endpoints.ts";
 import type { BadgeEndpoints } from "./badges/badge-endpoints.ts";
 import type { BillingEndpoints } from "./billing/billing-endpoints.ts";
+import type { CodeEndpoints } from "./code/code-endpoints.ts";
 import type { HeartbeatEndpoints } from "./heartbeats/heartbeat-endpoints.ts";
 import type { IncidentEndpoints } from "./incidents/incident-endpoints.ts";
 import type { JourneyEndpoints } from "./journeys/journey-endpoints.ts";
@@ -26,6 +27,7 @@ export interface Endpoints
     ApiMonitorEndpoints,
     BadgeEndpoints,
     BillingEndpoints,
+    CodeEndpoints,
     HeartbeatEndpoints,
     IncidentEndpoints,
     JourneyEndpoints,

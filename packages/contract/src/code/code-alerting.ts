@@ -5,6 +5,7 @@ import { maintenanceWindowCreate } from "../alerts/maintenance-windows.ts";
 import { groupCreate } from "../targets/groups.ts";
 import { credentialSchema, referenceSchema } from "./code-references.ts";
 import { codeSelectorSchema } from "./code-selector.ts";
+import { DURATION_FIELDS } from "./durations.ts";
 import { lifecycleFields, withDurations, writableShape } from "./resource-shape.ts";
 
 /** Groups, channels, rules and maintenance windows in a document. */
@@ -53,7 +54,7 @@ export const codeRuleSchema = z
     ...writableShape(alertRuleCreate.shape),
     ...named,
     ...selecting,
-    ...withDurations(["cooldown_seconds", "confirm_seconds", "remind_every_seconds"]),
+    ...withDurations(DURATION_FIELDS.rule),
     channels: z
       .array(referenceSchema)
       .max(RULE_CHANNELS_MAX)
@@ -68,7 +69,7 @@ export const codeWindowSchema = z
     ...writableShape(maintenanceWindowCreate.shape),
     ...named,
     ...selecting,
-    ...withDurations(["duration_seconds"]),
+    ...withDurations(DURATION_FIELDS.maintenance_window),
     show_on: z
       .array(referenceSchema)
       .max(SHOW_ON_MAX)

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idSchema } from "../common/ids.ts";
 import { TARGET_KINDS } from "../targets/target-fields.ts";
 import { CODE_KEY_ERROR, CODE_KEY_PATTERN, PROJECT_ERROR, PROJECT_PATTERN } from "./code-keys.ts";
+import { DURATION_PATTERN } from "./durations.ts";
 
 /** Values that a document has in place of IDs, of credentials and of numbers of seconds. */
 
@@ -44,15 +45,10 @@ export const credentialSchema = z
   .meta({ id: "CodeCredential", description: "`{env: NAME}`, `{file: PATH}` or `{keep: true}`" });
 export type CodeCredential = z.output<typeof credentialSchema>;
 
-const SECONDS_OF = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
-
 /** Seconds, as a number or as a text such as `30s`, `5m`, `1h` or `1d`. */
 export const durationSchema = z
   .union([
     z.number(),
-    z
-      .string()
-      .regex(/^\d{1,9}(?:\.\d{1,3})?[smhd]$/, "must be seconds, or a duration such as 30s, 5m, 1h or 1d")
-      .transform((text) => Number.parseFloat(text) * SECONDS_OF[text.slice(-1) as keyof typeof SECONDS_OF]),
+    z.string().regex(DURATION_PATTERN, "must be seconds, or a duration such as 30s, 5m, 1h or 1d"),
   ])
   .meta({ id: "CodeDuration", description: "Seconds, or a duration such as `30s`, `5m`, `1h` or `1d`" });

@@ -5,6 +5,7 @@ import { statusPageCreate } from "../status-pages/status-pages.ts";
 import { SELECTOR_TARGETS_MAX } from "../targets/selector-limits.ts";
 import { credentialSchema, targetReferenceSchema } from "./code-references.ts";
 import { codeSelectorSchema } from "./code-selector.ts";
+import { DURATION_FIELDS } from "./durations.ts";
 import { lifecycleFields, withDurations, writableShape } from "./resource-shape.ts";
 
 /** Status pages in a document. Their order is that of the lists, and components refer to groups of the page by name. */
@@ -26,7 +27,7 @@ export const codeStatusPageSchema = z
   .strictObject({
     ...pageShape,
     ...lifecycleFields,
-    ...withDurations(["min_incident_seconds"]),
+    ...withDurations(DURATION_FIELDS.status_page),
     slug: statusPageCreate.shape.slug.optional().meta({ description: "Default: the key" }),
     title: statusPageCreate.shape.title.optional().meta({ description: "Default: the key" }),
     password: z.union([statusPageCreate.shape.password, credentialSchema]).optional(),

@@ -5,6 +5,7 @@ import { journeyCreate } from "../journeys/journeys.ts";
 import { monitorCreate } from "../targets/monitors.ts";
 import { credentialSchema, referenceSchema, targetReferenceSchema } from "./code-references.ts";
 import { codeSelectorSchema } from "./code-selector.ts";
+import { DURATION_FIELDS } from "./durations.ts";
 import { lifecycleFields, withDurations, writableShape } from "./resource-shape.ts";
 
 /** Targets in a document. */
@@ -26,7 +27,7 @@ export const codeMonitorSchema = z
   .strictObject({
     ...writableShape(monitorCreate.shape),
     ...targetFields,
-    ...withDurations(["interval", "timeout", "confirm_interval"]),
+    ...withDurations(DURATION_FIELDS.monitor),
     selector: codeSelectorSchema.nullish().meta({ description: "Of a composite monitor: its members" }),
   })
   .meta({ id: "CodeMonitor" });
@@ -36,7 +37,7 @@ export const codeApiMonitorSchema = z
   .strictObject({
     ...writableShape(apiMonitorCreate.shape),
     ...targetFields,
-    ...withDurations(["interval", "timeout"]),
+    ...withDurations(DURATION_FIELDS.api_monitor),
   })
   .meta({ id: "CodeApiMonitor" });
 export type CodeApiMonitor = z.input<typeof codeApiMonitorSchema>;
@@ -45,7 +46,7 @@ export const codeJourneySchema = z
   .strictObject({
     ...writableShape(journeyCreate.shape),
     ...targetFields,
-    ...withDurations(["interval_seconds", "timeout_seconds"]),
+    ...withDurations(DURATION_FIELDS.journey),
   })
   .meta({ id: "CodeJourney" });
 export type CodeJourney = z.input<typeof codeJourneySchema>;
@@ -54,7 +55,7 @@ export const codeHeartbeatSchema = z
   .strictObject({
     ...writableShape(heartbeatCreate.shape),
     ...targetFields,
-    ...withDurations(["grace_seconds", "max_runtime_seconds"]),
+    ...withDurations(DURATION_FIELDS.heartbeat),
     push_token: z.union([heartbeatCreate.shape.push_token, credentialSchema]).optional(),
     ping_uuid: z.union([heartbeatCreate.shape.ping_uuid, credentialSchema]).optional(),
   })

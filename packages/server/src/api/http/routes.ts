@@ -12,6 +12,7 @@ import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
+import { codeRoutes } from "../code/routes.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { DocumentImporter } from "../importing/document-importer.ts";
 import { incidentTexts } from "../pages/languages/incident-texts.ts";
@@ -143,6 +144,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
       operations,
       starters: createCheckStarters({ availability, manualChecks, vault: deps.vault }),
     }),
+    ...codeRoutes({ ...deps, availability, operations }),
     ...groupRoutes(),
     ...uptimeRoutes(),
     ...serviceHealthRoutes(),
