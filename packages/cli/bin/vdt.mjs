@@ -31,6 +31,7 @@ if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN) {
     folder: process.cwd(),
     print: (text) => process.stdout.write(`${text}\n`),
     complain: (text) => process.stderr.write(`${text}\n`),
+    isInteractive: process.stdin.isTTY === true && process.stdout.isTTY === true,
     openInput: () => process.stdin,
   });
 } else {

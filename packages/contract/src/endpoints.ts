@@ -4,6 +4,7 @@ import type { BadgeEndpoints } from "./badges/badge-endpoints.ts";
 import type { BillingEndpoints } from "./billing/billing-endpoints.ts";
 import type { CodeEndpoints } from "./code/code-endpoints.ts";
 import type { HeartbeatEndpoints } from "./heartbeats/heartbeat-endpoints.ts";
+import type { ImportEndpoints } from "./imports/import-endpoints.ts";
 import type { IncidentEndpoints } from "./incidents/incident-endpoints.ts";
 import type { JourneyEndpoints } from "./journeys/journey-endpoints.ts";
 import type { PastStateEndpoints } from "./past-state/past-state-endpoints.ts";
@@ -29,6 +30,7 @@ export interface Endpoints
     BillingEndpoints,
     CodeEndpoints,
     HeartbeatEndpoints,
+    ImportEndpoints,
     IncidentEndpoints,
     JourneyEndpoints,
     LocationEndpoints,

@@ -1,29 +1,25 @@
 import type { ServiceHealthDay } from "@vedette/contract/service-health/service-health.ts";
-import { assertNoPositionals, type Command, clientOf, readArguments } from "../../command.ts";
+import { Client } from "../../client.ts";
+import { defineCommand } from "../../command-line/command.ts";
+import { tableText } from "../../command-line/table.ts";
 import { EXIT } from "../../exit-codes.ts";
-import { tableText } from "../../table.ts";
-
-const usage = "service-health [--days N] [--json]";
-
-const options = { days: { type: "string" } } as const;
 
 const DAYS_DEFAULT = "7";
 
-export const showServiceHealth: Command = {
-  usage,
+export const showServiceHealth = defineCommand({
+  words: "service-health",
   summary: "Prints how well Vedette itself worked, by day: interruptions, missed checks, delays",
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options, usage });
-    assertNoPositionals(positionals, usage);
-    const health = await clientOf(values.server, terminal).getServiceHealth({
-      days: values.days ?? DAYS_DEFAULT,
+  options: {
+    days: { type: "string", value: "number", summary: "number of days (default: 7)" },
+  },
+  async run({ options }, context) {
+    const health = await new Client(context.settings()).getServiceHealth({
+      days: options.days ?? DAYS_DEFAULT,
     });
-    terminal.print(
-      values.json ? JSON.stringify(health, null, 2) : tableText([HEADINGS, ...health.days.map(cellsOf)]),
-    );
+    await context.write(health, () => tableText([HEADINGS, ...health.days.map(cellsOf)]));
     return EXIT.ok;
   },
-};
+});
 
 const HEADINGS = ["date", "interrupted", "starts", "missed checks", "check delay", "delivery", "self-checks"];
 

@@ -33,6 +33,7 @@ import { groupRoutes } from "../resources/groups/routes.ts";
 import { HEARTBEATS } from "../resources/heartbeats/heartbeat-type.ts";
 import { heartbeatRoutes } from "../resources/heartbeats/routes.ts";
 import { toHeartbeatUpdate } from "../resources/heartbeats/to-heartbeat-update.ts";
+import { importRoutes } from "../resources/imports/routes.ts";
 import { incidentRoutes } from "../resources/incidents/routes.ts";
 import { invitationRoutes } from "../resources/invitations/routes.ts";
 import { JOURNEYS } from "../resources/journeys/journey-type.ts";
@@ -138,6 +139,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     }),
     ...journeyRoutes({ availability, testRuns, vault: deps.vault, artifacts: deps.artifacts }),
     ...heartbeatRoutes({ availability }),
+    ...importRoutes({ importer: deps.importer }),
     ...pingKeyRoutes(),
     ...targetRoutes({
       availability,

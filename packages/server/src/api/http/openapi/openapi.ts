@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifySchema } from "fastify";
 import { createJsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Route } from "../../routing/define-route.ts";
+import type { FormLimits } from "../../routing/form.ts";
 import { prunedComponents, withNamedBodies, withOptionalBodies, withTags } from "./openapi-components.ts";
 
 /**
@@ -126,15 +127,16 @@ export function documentRoute(
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    ...(route.kind === "form" && { consumes: ["multipart/form-data"], body: withFile(route.form.fields) }),
+    ...(route.kind === "form" && { consumes: ["multipart/form-data"], body: withFile(route.form) }),
     ...(idempotent && { headers: IDEMPOTENCY_HEADERS }),
     ...(isTagged && route.method !== "GET" && { headers: IF_MATCH_HEADERS }),
     response: { ...successResponse(route), ...failureResponses(route, isTagged) },
   };
 }
 
-function withFile(fields: z.ZodObject): z.ZodObject {
-  return fields.extend({ file: z.string().meta({ format: "binary" }) });
+function withFile({ fields, filesMax = 1 }: FormLimits): z.ZodObject {
+  const file = z.string().meta({ format: "binary" });
+  return fields.extend({ file: filesMax === 1 ? file : z.array(file).min(1).max(filesMax) });
 }
 
 const IDEMPOTENCY_HEADERS = z.object({
