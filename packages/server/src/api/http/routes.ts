@@ -146,7 +146,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
       operations,
       starters: createCheckStarters({ availability, manualChecks, vault: deps.vault }),
     }),
-    ...codeRoutes({ ...deps, availability }),
+    ...codeRoutes({ ...deps, availability, operations }),
     ...groupRoutes(),
     ...uptimeRoutes(),
     ...serviceHealthRoutes(),

@@ -24,7 +24,8 @@ export type ImportedTargetHistory = {
   key: string;
   hours: readonly ImportedPeriod[];
   days: readonly ImportedPeriod[];
-  changes: readonly { at: Date; status: "up" | "down" }[];
+  /** `pending`: not measured, as while the tool was off. The last one is pending unless the history reaches to now. */
+  changes: readonly { at: Date; status: "up" | "down" | "maintenance" | "pending" }[];
 };
 
 /** The checks of an hour or a day. */
