@@ -59,9 +59,10 @@ const SIBLINGS = {
     identity: [],
     resources: ["routing", "importing", "identity"],
     code: ["routing", "identity", "resources"],
+    imports: ["routing", "importing", "code"],
     pages: ["routing", "identity"],
     mcp: ["routing"],
-    http: ["routing", "importing", "identity", "mcp", "resources", "code", "pages"],
+    http: ["routing", "importing", "identity", "mcp", "resources", "code", "imports", "pages"],
   },
 };
 

@@ -58,6 +58,7 @@ const FORBIDDEN: readonly [rule: string, from: string, to: string][] = [
   ["api-identity-imports", "api/identity/a.ts", "api/resources/monitors/service.ts"],
   ["api-resources-imports", "api/resources/monitors/d.ts", "api/http/app.ts"],
   ["api-code-imports", "api/code/a.ts", "api/pages/a.ts"],
+  ["api-imports-imports", "api/imports/a.ts", "api/resources/monitors/service.ts"],
   ["api-pages-imports", "api/pages/a.ts", "api/resources/monitors/service.ts"],
   ["api-mcp-imports", "api/mcp/a.ts", "api/resources/monitors/service.ts"],
   ["api-http-imports", "api/http/d.ts", "api/helpers/b.ts"],

@@ -164,6 +164,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: CODE,
     load: async () => (await import("./command-sets/code.ts")).codeCommands,
   },
+  import: {
+    summary: "Imports monitors from another monitoring tool",
+    heading: CODE,
+    load: async () => (await import("./command-sets/imports.ts")).importCommands,
+  },
   discover: {
     summary: "Monitors what runs in Docker, Podman or Kubernetes",
     heading: CODE,
