@@ -16,7 +16,8 @@ export const showServiceHealth: Command = {
     const { values, positionals } = readArguments(args, { options, usage });
     assertNoPositionals(positionals, usage);
     const { days, from, to } = values;
-    if (days !== undefined && from !== undefined) throw new UsageError(`Only one of --days and --from is possible. Usage: vdt ${usage}`);
+    if (days !== undefined && from !== undefined)
+      throw new UsageError(`Only one of --days and --from is possible. Usage: vdt ${usage}`);
     const health = await clientOf(values.server, terminal).getServiceHealth({
       ...(from === undefined ? { days: days ?? DAYS_DEFAULT } : { from }),
       ...(to !== undefined && { to }),
