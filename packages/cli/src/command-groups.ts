@@ -203,7 +203,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: OTHER,
     isHidden: true,
     startsProgram: true,
-    load: async () => (await import("./commands/completion.ts")).complete,
+    load: async () => (await import("./commands/completion.ts")).completeCommand(COMMAND_GROUPS),
   },
   search: {
     summary: "Searches by name",
