@@ -34,6 +34,20 @@ export const API_ERRORS: Readonly<Record<ErrorCode, Meaning>> = {
     means: "The path does not support this method.",
     remedy: "Use one of the methods in the `Allow` header.",
   },
+  PLAN_STALE: {
+    means:
+      "The project, or a resource that the plan changes, was changed since the plan was made; or the plan expired.",
+    remedy: "Make a plan again, review it, and apply that one.",
+  },
+  APPLY_RUNNING: {
+    means: "Another apply of the same project is in progress.",
+    remedy: "Wait until it is finished, then make a plan again.",
+  },
+  MANAGED_BY_CODE: {
+    means:
+      "The resource belongs to a project of monitoring as code, and the organization refuses changes by hand.",
+    remedy: "Change it in the document of the project, or set `managed_edits` of the organization to `warn`.",
+  },
   PRECONDITION_FAILED: {
     means: "The resource was changed since the version in `If-Match`.",
     remedy: "Get the resource again, apply the change to it, and send its new `ETag` as `If-Match`.",

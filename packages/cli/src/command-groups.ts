@@ -5,6 +5,7 @@ const ALERTING = "Alerting";
 const PUBLISHING = "Status pages and badges";
 const ORGANIZATION = "Organization";
 const SESSION = "Login";
+const CODE = "Monitoring as code";
 const OTHER = "Other commands";
 
 /**
@@ -93,6 +94,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: ALERTING,
     load: async () => (await import("./command-sets/alerting.ts")).windowCommands,
   },
+  markers: {
+    summary: "Deploy markers",
+    heading: ALERTING,
+    load: async () => (await import("./command-sets/alerting.ts")).markerCommands,
+  },
   activity: {
     summary: "What happened",
     heading: ALERTING,
@@ -138,6 +144,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: ORGANIZATION,
     load: async () => (await import("./command-sets/organization.ts")).organizationCommands,
   },
+  trusts: {
+    summary: "Trusted tokens of pipelines",
+    heading: CODE,
+    load: async () => (await import("./command-sets/organization.ts")).trustCommands,
+  },
   locations: {
     summary: "Locations and their runners",
     heading: ORGANIZATION,
@@ -157,6 +168,21 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     summary: "Prints how well Vedette itself worked",
     heading: ORGANIZATION,
     load: async () => (await import("./commands/service-health/show.ts")).showServiceHealth,
+  },
+  code: {
+    summary: "Monitoring as code: validate, plan, apply, test, export",
+    heading: CODE,
+    load: async () => (await import("./command-sets/code.ts")).codeCommands,
+  },
+  import: {
+    summary: "Imports monitors from another monitoring tool",
+    heading: CODE,
+    load: async () => (await import("./command-sets/imports.ts")).importCommands,
+  },
+  discover: {
+    summary: "Monitors what runs in Docker, Podman or Kubernetes",
+    heading: CODE,
+    load: async () => (await import("./command-sets/discover.ts")).discoverCommands,
   },
   login: {
     summary: "Stores the URL of a server and an API key as a profile",

@@ -125,14 +125,14 @@ function readJson(text: string): unknown {
   }
 }
 
-function toError(status: number, { message, details = [], conflict }: Failure["error"]): Error {
+function toError(status: number, { code, message, details = [], conflict }: Failure["error"]): Error {
   // The message may already contain the first error.
   const more = details
     .map(({ path, message: error }) => `${path} ${error}`)
     .filter((text) => !message.includes(text));
   if (conflict?.changed_by) more.push(`Last change: ${conflict.changed_at} by ${conflict.changed_by.name}`);
   const text = [message, ...more.map((line) => `  ${line}`)].join("\n");
-  return status >= 500 || status === 429 ? new UnavailableError(text) : new RefusedError(text);
+  return status >= 500 || status === 429 ? new UnavailableError(text) : new RefusedError(text, code);
 }
 
 function unreachable(base: URL, error: Error, timeoutMs: number): UnavailableError {

@@ -16,6 +16,8 @@ process.exitCode = await main({
   folder: process.cwd(),
   print: (text) => process.stdout.write(`${text}\n`),
   complain: (text) => process.stderr.write(`${text}\n`),
+  // See https://no-color.org.
+  hasColors: process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== "dumb",
   openInput: () => process.stdin,
   ask: process.stdin.isTTY
     ? async (question, options) => (await import("./terminal-prompt.ts")).askOnTerminal(question, options)

@@ -11,41 +11,54 @@ const DETAILS_MAX = 100;
 const NAME_LENGTH_MAX = 100;
 
 export type Parsed<T> = { value: T; errors: null } | { value: null; errors: ErrorDetail[] };
+/** The path is exact: a name in it may contain a dot. */
+export type FieldIssue = { path: readonly PropertyKey[]; message: string };
 
 /** Parses `data`, or returns everything that is wrong with it. */
 export function parseFields<S extends z.ZodType>(schema: S, data: unknown): Parsed<z.output<S>> {
+  const { value, issues } = parseWithIssues(schema, data);
+  if (issues === null) return { value, errors: null };
+  const errors = issues.slice(0, DETAILS_MAX);
+  return { value: null, errors: errors.map(({ path, message }) => ({ path: dotted(path), message })) };
+}
+
+type WithIssues<T> = { value: T; issues: null } | { value: null; issues: FieldIssue[] };
+
+/** The same with all issues, however many there are. */
+export function parseWithIssues<S extends z.ZodType>(schema: S, data: unknown): WithIssues<z.output<S>> {
   const result = schema.safeParse(data, { error: describeIssue });
-  if (result.success) return { value: result.data, errors: null };
-  const errors = result.error.issues.flatMap((issue) => describeIssueErrors({ schema, data }, issue));
-  return { value: null, errors: errors.slice(0, DETAILS_MAX) };
+  if (result.success) return { value: result.data, issues: null };
+  return {
+    value: null,
+    issues: result.error.issues.flatMap((issue) => describeIssueErrors({ schema, data }, issue)),
+  };
 }
 
 type Source = { schema: z.ZodType; data: unknown };
 
-function describeIssueErrors(source: Source, issue: z.core.$ZodIssue): ErrorDetail[] {
+function describeIssueErrors(source: Source, issue: z.core.$ZodIssue): FieldIssue[] {
   if (issue.code === "unrecognized_keys") return unknownFields(source, issue);
   if (issue.code === "invalid_union") return unionErrors(source, issue);
   // The issue of a record's key is nested; the path says which key it is.
   const { message } = issue.code === "invalid_key" ? (issue.issues[0] ?? issue) : issue;
-  return [{ path: dotted(issue.path), message }];
+  return [{ path: issue.path, message }];
 }
 
 function unknownFields(
   { schema, data }: Source,
   { keys, path }: z.core.$ZodIssueUnrecognizedKeys,
-): ErrorDetail[] {
+): FieldIssue[] {
   const known = fieldsAt(schema, data, path);
   return keys.slice(0, DETAILS_MAX).map((key) => {
     const nearest = nearestName(key, known);
     const advice = nearest ? `; did you mean '${nearest}'?` : "; remove it";
-    return { path: dotted([...path, key]), message: `is not a known field${advice}` };
+    return { path: [...path, key], message: `is not a known field${advice}` };
   });
 }
 
 /** Reports the closest option of a union: the one with the fewest issues. */
-function unionErrors(source: Source, issue: z.core.$ZodIssueInvalidUnion): ErrorDetail[] {
-  if (issue.input === undefined && issue.message === MISSING)
-    return [{ path: dotted(issue.path), message: MISSING }];
+function unionErrors(source: Source, issue: z.core.$ZodIssueInvalidUnion): FieldIssue[] {
+  if (issue.input === undefined && issue.message === MISSING) return [{ path: issue.path, message: MISSING }];
   const [closest] = issue.errors.filter(hasPath).sort((a, b) => a.length - b.length);
   if (closest) {
     return closest.flatMap((inner) =>
@@ -54,7 +67,7 @@ function unionErrors(source: Source, issue: z.core.$ZodIssueInvalidUnion): Error
   }
   const values = discriminatorValues(source.schema, issue.path);
   const message = values.length > 0 ? oneOf(values) : issue.message;
-  return [{ path: dotted(issue.path), message }];
+  return [{ path: issue.path, message }];
 }
 
 /** Returns whether the data has at least the shape of this option: its issues are about fields, not about the whole. */

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { CHECK_TYPES } from "../checks/check-types.ts";
-import { SELECTOR_TARGETS_MAX } from "./selector-limits.ts";
+import { SELECTOR_GROUPS_MAX, SELECTOR_TARGETS_MAX } from "./selector-limits.ts";
 import { TARGET_KINDS, tagSchema } from "./target-fields.ts";
 
 /** The selector: which targets a rule, a maintenance window, a bulk action or a list is about. */
 
-const SELECTOR_GROUPS_MAX = 100;
 const SELECTOR_TAGS_MAX = 20;
 
 /** An empty list is rejected: it could mean nothing or everything. */

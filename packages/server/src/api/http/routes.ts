@@ -12,8 +12,10 @@ import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
+import { codeRoutes } from "../code/routes.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { DocumentImporter } from "../importing/document-importer.ts";
+import { importRoutes } from "../imports/routes.ts";
 import { incidentTexts } from "../pages/languages/incident-texts.ts";
 import { activityRoutes } from "../resources/activity/routes.ts";
 import { type AlertChannelDeps, alertChannelRoutes } from "../resources/alert-channels/routes.ts";
@@ -28,6 +30,7 @@ import { badgeRoutes } from "../resources/badges/routes.ts";
 import type { BillingProvider } from "../resources/billing/provider.ts";
 import { billingRoutes } from "../resources/billing/routes.ts";
 import { type ReceiveStripeMessage, stripeRoutes } from "../resources/billing/stripe/routes.ts";
+import { codeTrustRoutes, type TrustRouteDeps } from "../resources/code-trusts/routes.ts";
 import { groupRoutes } from "../resources/groups/routes.ts";
 import { HEARTBEATS } from "../resources/heartbeats/heartbeat-type.ts";
 import { heartbeatRoutes } from "../resources/heartbeats/routes.ts";
@@ -40,6 +43,7 @@ import { toJourneyUpdate } from "../resources/journeys/to-journey-update.ts";
 import { locationRoutes } from "../resources/locations/routes.ts";
 import { mailRecipientRoutes } from "../resources/mail-recipients/routes.ts";
 import { maintenanceWindowRoutes } from "../resources/maintenance-windows/routes.ts";
+import { markerRoutes } from "../resources/markers/routes.ts";
 import { memberRoutes } from "../resources/members/routes.ts";
 import { createManualChecks } from "../resources/monitors/manual-check.ts";
 import { createMonitorType } from "../resources/monitors/monitor-type.ts";
@@ -91,6 +95,7 @@ export type RouteTableDeps = {
   renderPreview: StatusPageDeps["renderPreview"];
   /** Days until deleted targets are purged. */
   trashDays: number;
+  fetchIssuer: TrustRouteDeps["fetchIssuer"];
   sendOnChannel: AlertChannelDeps["sendOnChannel"];
   artifacts: ArtifactStore;
   artifactQuota: ArtifactRouteDeps["artifactQuota"];
@@ -137,12 +142,14 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     }),
     ...journeyRoutes({ availability, testRuns, vault: deps.vault, artifacts: deps.artifacts }),
     ...heartbeatRoutes({ availability }),
+    ...importRoutes({ ...deps, availability }),
     ...pingKeyRoutes(),
     ...targetRoutes({
       availability,
       operations,
       starters: createCheckStarters({ availability, manualChecks, vault: deps.vault }),
     }),
+    ...codeRoutes({ ...deps, availability, operations }),
     ...groupRoutes(),
     ...uptimeRoutes(),
     ...serviceHealthRoutes(),
@@ -162,9 +169,11 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
       draftTexts: (language) => incidentTexts(language).draft,
     }),
     ...maintenanceWindowRoutes(),
+    ...markerRoutes(),
     ...statusPageRoutes(deps),
     ...badgeRoutes(),
     ...locationRoutes({ availability }),
+    ...codeTrustRoutes(deps),
     ...variableRoutes(deps),
     ...viewRoutes(),
     ...organizationRoutes(),

@@ -21,7 +21,11 @@ export type AuditContext = {
   actor: Actor;
   requestId: string;
   ip: string;
+  /** Of a transaction with many writes: where their entries wait until its end. */
+  deferredAudits?: DeferredAudits;
 };
+
+export type DeferredAudits = RecordedWrite[];
 
 /** The same for a write that the server itself may make. */
 export type SystemAuditContext = Omit<AuditContext, "actor"> & { actor: Actor | SystemActor };
@@ -37,10 +41,17 @@ export type Audited = {
  * Records a write of a request. Must be the last statement of a transaction, because it locks the
  * organization's chain until the commit. A lock taken after it could cause a deadlock with another writer.
  */
-export function audit(ctx: SystemAuditContext, audited: Audited): Promise<void> {
-  const { db, orgId, requestId, ip } = ctx;
+export async function audit(ctx: SystemAuditContext, audited: Audited): Promise<void> {
+  const { db, orgId, requestId, ip, deferredAudits } = ctx;
   const actor = toEntryActor(ctx.actor);
-  return recordWrite(db, { ...audited, orgId, actor, requestId, ip, nowMs: ctx.clock.now() });
+  const write = { ...audited, orgId, actor, requestId, ip, nowMs: ctx.clock.now() };
+  if (deferredAudits) deferredAudits.push(write);
+  else await recordWrite(db, write);
+}
+
+/** Records the writes of a transaction that deferred their entries, at its end. */
+export async function recordDeferred(db: Db, writes: DeferredAudits): Promise<void> {
+  for (const write of writes.splice(0)) await recordWrite(db, write);
 }
 
 export type RecordedWrite = Audited & {

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifySchema } from "fastify";
 import { createJsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Route } from "../../routing/define-route.ts";
+import type { FormLimits } from "../../routing/form.ts";
 import { prunedComponents, withNamedBodies, withOptionalBodies, withTags } from "./openapi-components.ts";
 
 /**
@@ -22,6 +23,7 @@ const FAILURE_MEANINGS = {
   401: "The API key is missing or not valid",
   403: "The API key has no permission for this request",
   404: "Not found in this organization",
+  409: "The request conflicts with another one, or with the owner of the resource; see the code",
   412: "The resource has changed; If-Match names an older version",
   413: "The request body is too large",
   415: "The content type is not supported",
@@ -125,15 +127,16 @@ export function documentRoute(
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    ...(route.kind === "form" && { consumes: ["multipart/form-data"], body: withFile(route.form.fields) }),
+    ...(route.kind === "form" && { consumes: ["multipart/form-data"], body: withFile(route.form) }),
     ...(idempotent && { headers: IDEMPOTENCY_HEADERS }),
     ...(isTagged && route.method !== "GET" && { headers: IF_MATCH_HEADERS }),
     response: { ...successResponse(route), ...failureResponses(route, isTagged) },
   };
 }
 
-function withFile(fields: z.ZodObject): z.ZodObject {
-  return fields.extend({ file: z.string().meta({ format: "binary" }) });
+function withFile({ fields, filesMax = 1 }: FormLimits): z.ZodObject {
+  const file = z.string().meta({ format: "binary" });
+  return fields.extend({ file: filesMax === 1 ? file : z.array(file).min(1).max(filesMax) });
 }
 
 const IDEMPOTENCY_HEADERS = z.object({
@@ -157,7 +160,8 @@ function accessNote({ access, kind }: Route): string {
   if (access === "public") return "Needs no credential.";
   const scope = access.scope === null ? "none, API keys are not accepted" : `\`${access.scope}\``;
   const role = access.role === null ? "any signed-in user" : `\`${access.role}\``;
-  return `Scope: ${scope}. Role: ${role}.`;
+  const also = "admitsCode" in access && access.admitsCode ? " or `code`" : "";
+  return `Scope: ${scope}${also}. Role: ${role}.`;
 }
 
 function securityOf({ access }: Route): Record<string, string[]>[] {
@@ -180,6 +184,7 @@ function failureResponses(route: Route, isTagged: boolean): Partial<Record<Failu
   const statuses: FailureStatus[] = [400, 429, 500];
   if (route.access !== "public") statuses.push(401, 403);
   if ("params" in route.request && route.request.params) statuses.push(404);
+  if (route.kind === "json" && route.conflicts) statuses.push(409);
   if (isTagged && route.method !== "GET") statuses.push(412);
   if (route.kind === "raw") statuses.push(413, 503);
   else if (route.kind === "form" || ("body" in route.request && route.request.body)) statuses.push(413, 415);
