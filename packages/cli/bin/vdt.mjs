@@ -31,8 +31,13 @@ if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN) {
     folder: process.cwd(),
     print: (text) => process.stdout.write(`${text}\n`),
     complain: (text) => process.stderr.write(`${text}\n`),
-    isInteractive: process.stdin.isTTY === true && process.stdout.isTTY === true,
+    // See https://no-color.org.
+    hasColors: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== "dumb",
     openInput: () => process.stdin,
+    ask: process.stdin.isTTY
+      ? async (question, options) =>
+          (await import("../src/terminal-prompt.ts")).askOnTerminal(question, options)
+      : null,
   });
 } else {
   restartUnder(findNode());

@@ -5,6 +5,7 @@ const ALERTING = "Alerting";
 const PUBLISHING = "Status pages and badges";
 const ORGANIZATION = "Organization";
 const CODE = "Monitoring as code";
+const SESSION = "Login";
 const OTHER = "Other commands";
 
 /**
@@ -52,6 +53,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     summary: "Runs of journeys and API monitors",
     heading: TARGETS,
     load: async () => (await import("./command-sets/runs.ts")).runCommands,
+  },
+  run: {
+    summary: "Runs targets by tag, and reports as JUnit, TAP, JSON or GitHub annotations",
+    heading: TARGETS,
+    load: async () => (await import("./commands/run/run.ts")).run,
   },
   record: {
     summary: "Records a journey in a browser of this machine",
@@ -162,6 +168,38 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     summary: "Imports monitors from another monitoring tool",
     heading: CODE,
     load: async () => (await import("./command-sets/imports.ts")).importCommands,
+  },
+  login: {
+    summary: "Stores the URL of a server and an API key as a profile",
+    heading: SESSION,
+    load: async () => (await import("./commands/profiles/login.ts")).login,
+  },
+  logout: {
+    summary: "Deletes the current profile",
+    heading: SESSION,
+    load: async () => (await import("./commands/profiles/profiles.ts")).logout,
+  },
+  whoami: {
+    summary: "Prints the server and the organization",
+    heading: SESSION,
+    load: async () => (await import("./commands/profiles/profiles.ts")).whoami,
+  },
+  profiles: {
+    summary: "Stored servers and keys",
+    heading: SESSION,
+    load: async () => (await import("./command-sets/profiles.ts")).profileCommands,
+  },
+  completion: {
+    summary: "Prints a script for the completion of a shell",
+    heading: OTHER,
+    load: async () => (await import("./commands/completion.ts")).completion,
+  },
+  complete: {
+    summary: "Prints the words that can follow",
+    heading: OTHER,
+    isHidden: true,
+    startsProgram: true,
+    load: async () => (await import("./commands/completion.ts")).complete,
   },
   search: {
     summary: "Searches by name",

@@ -492,6 +492,7 @@ async function vdt(words: string, env: Record<string, string | undefined> = {}, 
     print: (text) => out.push(text),
     complain: (text) => complaints.push(text),
     openInput: () => Readable.from(input === "" ? [] : [Buffer.from(input)]),
+    ask: null,
   });
   return { code, out: out.join("\n"), complaint: complaints.join("\n") };
 }

@@ -1,7 +1,6 @@
-import { resolve } from "node:path";
 import type { ImportKind } from "@vedette/contract/imports/imports.ts";
-import type { Terminal } from "../command-line/command-context.ts";
-import { readEnvFile } from "../env-file.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { readEnvFile } from "../commands/run/env-file.ts";
 import type { FileToSend } from "./collect-files.ts";
 
 /** How files of a tool refer to environment variables. */
@@ -19,18 +18,18 @@ export async function findEnv(
   {
     files,
     envFile,
-    terminal,
-  }: { files: readonly FileToSend[]; envFile: string | undefined; terminal: Terminal },
+    context,
+  }: { files: readonly FileToSend[]; envFile: string | undefined; context: CommandContext },
 ): Promise<Record<string, string>> {
   const pattern = REFERENCES[kind];
   if (!pattern) return {};
-  const ofFile = envFile === undefined ? {} : readEnvFile(resolve(terminal.folder, envFile), envFile);
+  const ofFile = envFile === undefined ? {} : await readEnvFile(envFile, context);
   const names = new Set<string>();
   for (const { content } of files)
     for (const [, name = ""] of (await content.text()).matchAll(pattern)) names.add(name);
   return Object.fromEntries(
     [...names].flatMap((name) => {
-      const value = ofFile[name] ?? terminal.env[name];
+      const value = ofFile[name] ?? context.env[name];
       return value === undefined ? [] : [[name, value]];
     }),
   );

@@ -34,6 +34,7 @@ async function vdt(words: string) {
     print: (text) => out.push(text),
     complain: (text) => out.push(text),
     openInput: () => Readable.from([]),
+    ask: null,
   });
   return { code, lines: out.join("\n").split("\n") };
 }
