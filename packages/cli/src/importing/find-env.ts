@@ -1,6 +1,6 @@
 import type { ImportKind } from "@vedette/contract/imports/imports.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { readEnvFile } from "../commands/run/env-file.ts";
+import { readEnvFile } from "../env-file.ts";
 import type { FileToSend } from "./collect-files.ts";
 
 /** How files of a tool refer to environment variables. */
@@ -18,18 +18,18 @@ export async function findEnv(
   {
     files,
     envFile,
-    context,
-  }: { files: readonly FileToSend[]; envFile: string | undefined; context: CommandContext },
+    terminal,
+  }: { files: readonly FileToSend[]; envFile: string | undefined; terminal: CommandContext },
 ): Promise<Record<string, string>> {
   const pattern = REFERENCES[kind];
   if (!pattern) return {};
-  const ofFile = envFile === undefined ? {} : await readEnvFile(envFile, context);
+  const ofFile = envFile === undefined ? {} : await readEnvFile(envFile, terminal);
   const names = new Set<string>();
   for (const { content } of files)
     for (const [, name = ""] of (await content.text()).matchAll(pattern)) names.add(name);
   return Object.fromEntries(
     [...names].flatMap((name) => {
-      const value = ofFile[name] ?? context.env[name];
+      const value = ofFile[name] ?? terminal.env[name];
       return value === undefined ? [] : [[name, value]];
     }),
   );

@@ -3,8 +3,8 @@ import { readProject } from "../../code/project-files.ts";
 import { runTests } from "../../code/run-tests.ts";
 import { testRequests } from "../../code/test-requests.ts";
 import { defineCommand } from "../../command-line/command.ts";
+import { readEnvFile } from "../../env-file.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";
-import { readEnvFile } from "../run/env-file.ts";
 import { exitCodeOfOutcomes } from "../run/outcome.ts";
 import { openReporters } from "../run/reporters/reporters.ts";
 

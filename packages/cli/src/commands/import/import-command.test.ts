@@ -67,6 +67,7 @@ async function vdt(args: string, { env = {}, input = "" } = {}) {
     print: (text) => void out.push(text),
     complain: (text) => void complaints.push(text),
     openInput: () => Readable.from([Buffer.from(input)]),
+    ask: null,
   });
   return { code, out: out.join("\n"), complaint: complaints.join("\n") };
 }
@@ -124,7 +125,7 @@ test.each([
   [
     "a missing file of variables",
     "gatus a.yaml --env-file no.env",
-    "no.env cannot be read (ENOENT).",
+    "--env-file no.env cannot be read (ENOENT).",
   ],
 ])("%s is an error of usage, exit code 2", async (_case, args, message) => {
   await writeFile(join(folder, "a.yaml"), "a: 1");

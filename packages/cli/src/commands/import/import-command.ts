@@ -27,7 +27,7 @@ export function importCommand(kind: ImportKind, { summary, files: filesSummary }
     },
     async run({ arguments: { files: names }, options }, context) {
       const files = await collectFiles(kind, names, context);
-      const env = await findEnv(kind, { files, envFile: options["env-file"], context });
+      const env = await findEnv(kind, { files, envFile: options["env-file"], terminal: context });
       const result = await sendImport(context.settings(), kind, {
         ...{ files, env },
         isDryRun: options["dry-run"],

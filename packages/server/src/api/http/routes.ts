@@ -30,6 +30,7 @@ import { badgeRoutes } from "../resources/badges/routes.ts";
 import type { BillingProvider } from "../resources/billing/provider.ts";
 import { billingRoutes } from "../resources/billing/routes.ts";
 import { type ReceiveStripeMessage, stripeRoutes } from "../resources/billing/stripe/routes.ts";
+import { codeTrustRoutes, type TrustRouteDeps } from "../resources/code-trusts/routes.ts";
 import { groupRoutes } from "../resources/groups/routes.ts";
 import { HEARTBEATS } from "../resources/heartbeats/heartbeat-type.ts";
 import { heartbeatRoutes } from "../resources/heartbeats/routes.ts";
@@ -42,6 +43,7 @@ import { toJourneyUpdate } from "../resources/journeys/to-journey-update.ts";
 import { locationRoutes } from "../resources/locations/routes.ts";
 import { mailRecipientRoutes } from "../resources/mail-recipients/routes.ts";
 import { maintenanceWindowRoutes } from "../resources/maintenance-windows/routes.ts";
+import { markerRoutes } from "../resources/markers/routes.ts";
 import { memberRoutes } from "../resources/members/routes.ts";
 import { createManualChecks } from "../resources/monitors/manual-check.ts";
 import { createMonitorType } from "../resources/monitors/monitor-type.ts";
@@ -93,6 +95,7 @@ export type RouteTableDeps = {
   renderPreview: StatusPageDeps["renderPreview"];
   /** Days until deleted targets are purged. */
   trashDays: number;
+  fetchIssuer: TrustRouteDeps["fetchIssuer"];
   sendOnChannel: AlertChannelDeps["sendOnChannel"];
   artifacts: ArtifactStore;
   artifactQuota: ArtifactRouteDeps["artifactQuota"];
@@ -166,9 +169,11 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
       draftTexts: (language) => incidentTexts(language).draft,
     }),
     ...maintenanceWindowRoutes(),
+    ...markerRoutes(),
     ...statusPageRoutes(deps),
     ...badgeRoutes(),
     ...locationRoutes({ availability }),
+    ...codeTrustRoutes(deps),
     ...variableRoutes(deps),
     ...viewRoutes(),
     ...organizationRoutes(),

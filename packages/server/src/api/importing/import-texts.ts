@@ -1,5 +1,6 @@
 import type { ImportKind } from "@vedette/contract/imports/imports.ts";
 import { AppError, badFields } from "../../platform/kernel/errors.ts";
+import { importBlackbox } from "./blackbox/import-blackbox.ts";
 import { decodeText } from "./building/decode-text.ts";
 import { importCheckly } from "./checkly/import-checkly.ts";
 import { importGatus } from "./gatus/import-gatus.ts";
@@ -23,9 +24,7 @@ type Importer = (input: Omit<TextImport, "kind">) => ImportedFile;
 const IMPORTERS: Readonly<Record<TextImportKind, Importer>> = {
   gatus: ({ files, env }) => importGatus({ files: files.map(toText), env }),
   checkly: ({ files }) => importCheckly(onlyText(files)),
-  blackbox: () => {
-    throw badFields([{ path: "kind", message: "is not supported" }]);
-  },
+  blackbox: ({ files }) => importBlackbox({ files: files.map(toText) }),
   healthchecks: ({ files }) => importHealthchecks(files),
   uptimerobot: ({ files }) => importUptimeRobot(files),
   list: ({ files }) => importList(files),
