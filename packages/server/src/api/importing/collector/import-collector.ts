@@ -168,7 +168,7 @@ function cleanFields(kind: CodeKind, fields: DocumentObject, reasons: string[]):
   for (const [field, value] of Object.entries(others)) if (isNothing(value)) delete cleaned[field];
   if (kind === "status_page") cleaned.title = name;
   else cleaned.name = name;
-  if (Array.isArray(tags)) cleaned.tags = cleanTags(tags.map(String), reasons);
+  if (Array.isArray(tags) && tags.length > 0) cleaned.tags = cleanTags(tags.map(String), reasons);
   if (typeof description === "string" && description.trim() !== "") {
     if (description.length > DESCRIPTION_LENGTH_MAX)
       reasons.push(`The description is cut to ${DESCRIPTION_LENGTH_MAX} characters.`);

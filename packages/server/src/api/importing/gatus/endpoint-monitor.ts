@@ -1,5 +1,6 @@
 import type { CheckType } from "@vedette/contract/checks/check-types.ts";
 import { textPayload } from "../collector/text-payload.ts";
+import { separateUser } from "../collector/url-credentials.ts";
 import { type DocumentObject, isObject, objectOf, textOf } from "../document-value.ts";
 import { endpointRequest } from "./endpoint-request.ts";
 import type { GatusTexts } from "./gatus-texts.ts";
@@ -98,18 +99,11 @@ function urlMonitor(endpoint: DocumentObject, context: Context): EndpointMonitor
   };
 }
 
-function proxyOf(url: string, texts: GatusTexts): DocumentObject {
-  const plain = texts.plain(url);
-  const [, scheme, user = "", rest = ""] = /^([a-z0-9]+:\/\/)([^/?#@]*)@(.*)$/is.exec(plain) ?? [];
-  if (scheme === undefined) return { url: plain };
-  const [username = "", ...password] = user.split(":");
-  return {
-    url: `${scheme}${rest}`,
-    auth: {
-      username: texts.templated(username),
-      password: texts.secret("GATUS_PROXY_PASSWORD", password.join(":")),
-    },
-  };
+function proxyOf(given: string, texts: GatusTexts): DocumentObject {
+  const { url, user } = separateUser(given);
+  if (user === null) return { url: texts.plain(url) };
+  const password = texts.secret("GATUS_PROXY_PASSWORD", user.password);
+  return { url: texts.plain(url), auth: { username: texts.templated(user.username), password } };
 }
 
 function tlsMonitor(endpoint: DocumentObject, fields: DocumentObject, context: Context): EndpointMonitor {

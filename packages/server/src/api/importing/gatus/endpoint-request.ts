@@ -1,4 +1,5 @@
 import type { HttpAuth } from "@vedette/contract/checks/http-auth.ts";
+import { separateUser, type UrlUser } from "../collector/url-credentials.ts";
 import { type DocumentObject, isObject, listOf, objectOf, textOf } from "../document-value.ts";
 import type { GatusTexts } from "./gatus-texts.ts";
 import { flagOf } from "./gatus-values.ts";
@@ -32,7 +33,8 @@ export function endpointRequest(endpoint: DocumentObject, context: Context): End
   const headers = headersOf(endpoint, context);
   const body = textOf(endpoint.body) ?? "";
   if (isGraphql && !hasHeader(headers, "content-type")) headers["Content-Type"] = "application/json";
-  const { url, auth } = separateUser(textOf(endpoint.url) ?? "", context);
+  const { url, user } = separateUser(textOf(endpoint.url) ?? "");
+  const auth = basicAuth(user, context);
   const given = isGraphql ? JSON.stringify({ query: body }) : body;
   return {
     method: (textOf(endpoint.method) ?? "GET").trim().toUpperCase() || "GET",
@@ -62,29 +64,10 @@ function hasHeader(headers: Record<string, string>, name: string): boolean {
 }
 
 /** Credentials in a URL become basic authentication. */
-function separateUser(
-  url: string,
-  { texts, owner }: Context,
-): { url: string; auth: EndpointRequest["auth"] } {
-  const [, scheme = "", user = "", rest = ""] = /^(https?:\/\/)([^/?#@]*)@(.*)$/is.exec(url) ?? [];
-  if (scheme === "") return { url, auth: null };
-  const [username = "", ...password] = user.split(":");
-  return {
-    url: `${scheme}${rest}`,
-    auth: {
-      type: "basic",
-      username: texts.templated(decoded(username)),
-      password: texts.secret(`${owner}_PASSWORD`, decoded(password.join(":"))),
-    },
-  };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+function basicAuth(user: UrlUser | null, { texts, owner }: Context): EndpointRequest["auth"] {
+  if (user === null) return null;
+  const password = texts.secret(`${owner}_PASSWORD`, user.password);
+  return { type: "basic", username: texts.templated(user.username), password };
 }
 
 function clientAuth(client: DocumentObject, context: Context): EndpointRequest["auth"] {

@@ -1,8 +1,9 @@
 import { escapeTemplate, TEMPLATE_NAME } from "@vedette/contract/variables/template.ts";
 import type { ImportCollector } from "../collector/import-collector.ts";
+import { replaceSecretParameters } from "../collector/url-credentials.ts";
 import { isObject } from "../document-value.ts";
 import { toVariableName } from "../import-variables.ts";
-import { isSecretName, isSecretParameter } from "../secret-names.ts";
+import { isSecretName } from "../secret-names.ts";
 import { type Environment, environmentValue, hasMark, splitAtMarks } from "./expand-environment.ts";
 
 const NAME = new RegExp(`^${TEMPLATE_NAME}$`);
@@ -46,15 +47,10 @@ export class GatusTexts {
 
   /** Returns a URL without credentials in its query. */
   url(owner: string, url: string): string {
-    const parts = url.split(/([?&])/);
-    return parts
-      .map((part, index) => {
-        const [, name = "", value = ""] = /^([^=#]+)=([^#]+)$/.exec(part) ?? [];
-        const isParameter = parts[index - 1] === "?" || parts[index - 1] === "&";
-        if (!isParameter || hasMark(part) || !isSecretParameter(name)) return this.templated(part);
-        return `${this.templated(name)}=${this.secret(`${owner}_${name}`, value)}`;
-      })
-      .join("");
+    return replaceSecretParameters(url, {
+      secret: (name, value) => this.secret(`${owner}_${name}`, value),
+      text: (part) => this.templated(part),
+    });
   }
 
   /** Returns the environment variables without a value that a part of the file refers to. */
