@@ -53,10 +53,11 @@ export class Client {
     return (await this.#send<Monitor>({ method: "GET", path: monitorPath(id) })).data;
   }
 
-  /** Returns when the check is done. */
-  async checkMonitor(id: string): Promise<ManualCheck> {
+  /** Returns when the check is done, or fails after `timeoutMs`. */
+  async checkMonitor(id: string, timeoutMs = CHECK_TIMEOUT_MS): Promise<ManualCheck> {
     const path = `${monitorPath(id)}/check`;
-    return (await this.#send<ManualCheck>({ method: "POST", path, timeoutMs: CHECK_TIMEOUT_MS })).data;
+    const request = { method: "POST", path, timeoutMs: Math.min(timeoutMs, CHECK_TIMEOUT_MS) } as const;
+    return (await this.#send<ManualCheck>(request)).data;
   }
 
   /** Makes what was found the baseline of a DNS monitor; null for what it is now. */
@@ -73,7 +74,7 @@ export class Client {
 
   /** The newest pings of a heartbeat. */
   async listPings(id: string, limit: number): Promise<Ping[]> {
-    const path = `${heartbeatPath(id)}/pings?limit=${limit}`;
+    const path = `heartbeats/${encodeURIComponent(id)}/pings?limit=${limit}`;
     return (await this.#send<Ping[]>({ method: "GET", path })).data;
   }
 

@@ -4,6 +4,7 @@ const TARGETS = "Targets";
 const ALERTING = "Alerting";
 const PUBLISHING = "Status pages and badges";
 const ORGANIZATION = "Organization";
+const SESSION = "Login";
 const CODE = "Monitoring as code";
 const OTHER = "Other commands";
 
@@ -53,6 +54,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: TARGETS,
     load: async () => (await import("./command-sets/runs.ts")).runCommands,
   },
+  run: {
+    summary: "Runs targets by tag, and reports as JUnit, TAP, JSON or GitHub annotations",
+    heading: TARGETS,
+    load: async () => (await import("./commands/run/run.ts")).run,
+  },
   record: {
     summary: "Records a journey in a browser of this machine",
     heading: TARGETS,
@@ -87,6 +93,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     summary: "Maintenance windows",
     heading: ALERTING,
     load: async () => (await import("./command-sets/alerting.ts")).windowCommands,
+  },
+  markers: {
+    summary: "Deploy markers",
+    heading: ALERTING,
+    load: async () => (await import("./command-sets/alerting.ts")).markerCommands,
   },
   activity: {
     summary: "What happened",
@@ -133,6 +144,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: ORGANIZATION,
     load: async () => (await import("./command-sets/organization.ts")).organizationCommands,
   },
+  trusts: {
+    summary: "Trusted tokens of pipelines",
+    heading: CODE,
+    load: async () => (await import("./command-sets/organization.ts")).trustCommands,
+  },
   locations: {
     summary: "Locations and their runners",
     heading: ORGANIZATION,
@@ -162,6 +178,58 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     summary: "Imports monitors from another monitoring tool",
     heading: CODE,
     load: async () => (await import("./command-sets/imports.ts")).importCommands,
+  },
+  discover: {
+    summary: "Monitors what runs in Docker, Podman or Kubernetes",
+    heading: CODE,
+    load: async () => (await import("./command-sets/discover.ts")).discoverCommands,
+  },
+  login: {
+    summary: "Stores the URL of a server and an API key as a profile",
+    heading: SESSION,
+    load: async () => (await import("./commands/profiles/login.ts")).login,
+  },
+  logout: {
+    summary: "Deletes the current profile",
+    heading: SESSION,
+    load: async () => (await import("./commands/profiles/profiles.ts")).logout,
+  },
+  whoami: {
+    summary: "Prints the server and the organization",
+    heading: SESSION,
+    load: async () => (await import("./commands/profiles/profiles.ts")).whoami,
+  },
+  profiles: {
+    summary: "Stored servers and keys",
+    heading: SESSION,
+    load: async () => (await import("./command-sets/profiles.ts")).profileCommands,
+  },
+  tail: {
+    summary: "Prints live events",
+    heading: OTHER,
+    load: async () => (await import("./commands/tail/tail.ts")).tail,
+  },
+  open: {
+    summary: "Opens a page of the dashboard",
+    heading: OTHER,
+    load: async () => (await import("./commands/open.ts")).open,
+  },
+  deploy: {
+    summary: "Records deploys",
+    heading: OTHER,
+    load: async () => [(await import("./commands/deploy-mark.ts")).markDeploy],
+  },
+  completion: {
+    summary: "Prints a script for the completion of a shell",
+    heading: OTHER,
+    load: async () => (await import("./commands/completion.ts")).completion,
+  },
+  complete: {
+    summary: "Prints the words that can follow",
+    heading: OTHER,
+    isHidden: true,
+    startsProgram: true,
+    load: async () => (await import("./commands/completion.ts")).completeCommand(COMMAND_GROUPS),
   },
   search: {
     summary: "Searches by name",

@@ -2,7 +2,7 @@ import type { ConnectionSettings } from "./connection.ts";
 import { UsageError } from "./exit-codes.ts";
 import { type Environment, readProfile } from "./profiles/profile-file.ts";
 
-const DEFAULT_URL = "http://localhost:8080";
+export const DEFAULT_URL = "http://localhost:8080";
 
 /** The options that select the server. */
 export type GlobalOptions = { server: string | undefined; profile: string | undefined };

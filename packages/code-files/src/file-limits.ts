@@ -14,6 +14,6 @@ export const INCLUDE_DEPTH_MAX = 5;
 /** Maps and lists within each other. A monitor's deepest value is at about 12. */
 export const VALUE_DEPTH_MAX = 50;
 /** Values of one file, those of expanded aliases included. 5,000 resources with 60 values each fit. */
-export const VALUES_MAX = 500_000;
+export const VALUES_MAX = 300_000;
 /** Each use of an anchor counts, also within another one. */
 export const ALIASES_MAX = 100;

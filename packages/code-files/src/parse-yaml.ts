@@ -48,7 +48,7 @@ export function parseYaml(input: ParseInput): { value: unknown; faults: FileFaul
       // The check of the library compares each key with all before it; `ValueReader` finds them too.
       uniqueKeys: false,
       prettyErrors: false,
-      logLevel: "silent",
+      logLevel: "error",
       lineCounter: lines,
     });
     for (const { pos, message, code } of document.errors) {

@@ -1,21 +1,15 @@
 import { Argument, type Command as CommanderCommand, InvalidArgumentError, Option } from "commander";
 import type { GlobalOptions } from "../settings.ts";
 import type { Command, OptionSpec, ParsedInput } from "./command.ts";
+import { GLOBAL_OPTIONS } from "./global-options.ts";
 import { OUTPUT_FORMATS, type OutputFormat } from "./output-format.ts";
 
 const GLOBAL_HEADING = "Global options:";
 
 /** Adds the options that every command has. */
 export function addGlobalOptions(command: CommanderCommand): void {
-  command
-    .addOption(new Option("--server <url>", "URL of the server").helpGroup(GLOBAL_HEADING))
-    .addOption(new Option("--profile <name>", "profile of 'vdt login'").helpGroup(GLOBAL_HEADING))
-    .addOption(
-      new Option("-o, --output <format>", "format of the output")
-        .choices(OUTPUT_FORMATS)
-        .helpGroup(GLOBAL_HEADING),
-    )
-    .addOption(new Option("--json", "short for --output json").helpGroup(GLOBAL_HEADING));
+  for (const [name, spec] of Object.entries(GLOBAL_OPTIONS))
+    command.addOption(toOption(name, spec).helpGroup(GLOBAL_HEADING));
 }
 
 /** Reads the shared options; one behind the command takes precedence over one before it. */

@@ -10,6 +10,8 @@ export type CommandGroup = {
   summary: string;
   /** The heading in `vdt --help`. */
   heading: string;
+  /** Whether the help and the completion leave it out. */
+  isHidden?: true;
   /** Whether the words after `--` are another program with its arguments. */
   startsProgram?: true;
   /** Imports the commands, so that `vdt --help` does not load all of them. */
@@ -42,7 +44,10 @@ export async function runProgram(
   configure(program, state);
   program.addHelpText("after", `\n${SETTINGS_HELP}\n\n${EXIT_CODES_HELP}`);
   for (const [word, group] of Object.entries(groups)) {
-    const stub = program.command(word).description(group.summary).helpGroup(`${group.heading}:`);
+    const stub = program
+      .command(word, { hidden: group.isHidden === true })
+      .description(group.summary)
+      .helpGroup(`${group.heading}:`);
     stub.enablePositionalOptions();
     configure(stub, state);
     stub.addHelpText("after", `\n${EXIT_CODES_HELP}`);

@@ -227,6 +227,7 @@ async function vdt(args: readonly string[], env: Record<string, string> = {}) {
     print: (text) => out.push(text),
     complain: (text) => complaints.push(text),
     openInput: () => Readable.from([]),
+    ask: null,
   });
   return { code, out: out.join("\n"), complaint: complaints.join("\n") };
 }

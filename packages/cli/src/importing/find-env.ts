@@ -1,6 +1,5 @@
-import { resolve } from "node:path";
 import type { ImportKind } from "@vedette/contract/imports/imports.ts";
-import type { Terminal } from "../command-line/command-context.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
 import { readEnvFile } from "../env-file.ts";
 import type { FileToSend } from "./collect-files.ts";
 
@@ -20,11 +19,11 @@ export async function findEnv(
     files,
     envFile,
     terminal,
-  }: { files: readonly FileToSend[]; envFile: string | undefined; terminal: Terminal },
+  }: { files: readonly FileToSend[]; envFile: string | undefined; terminal: CommandContext },
 ): Promise<Record<string, string>> {
   const pattern = REFERENCES[kind];
   if (!pattern) return {};
-  const ofFile = envFile === undefined ? {} : readEnvFile(resolve(terminal.folder, envFile), envFile);
+  const ofFile = envFile === undefined ? {} : await readEnvFile(envFile, terminal);
   const names = new Set<string>();
   for (const { content } of files)
     for (const [, name = ""] of (await content.text()).matchAll(pattern)) names.add(name);

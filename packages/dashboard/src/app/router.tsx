@@ -12,7 +12,6 @@ import { journeyRoutes } from "../pages/journeys/routes.tsx";
 import { locationRoutes } from "../pages/locations/routes.tsx";
 import { monitorRoutes } from "../pages/monitors/routes.tsx";
 import { overviewRoutes } from "../pages/overview/routes.tsx";
-import { pastStateRoutes } from "../pages/past-state/routes.tsx";
 import { serviceHealthRoutes } from "../pages/service-health/routes.tsx";
 import { settingsRoutes } from "../pages/settings/routes.tsx";
 import { signInRoutes } from "../pages/sign-in/routes.tsx";
@@ -41,7 +40,6 @@ const routeTree = rootRoute.addChildren([
     ...importRoutes,
     ...incidentRoutes,
     ...locationRoutes,
-    ...pastStateRoutes,
     ...serviceHealthRoutes,
     ...settingsRoutes,
     ...statusPageRoutes,

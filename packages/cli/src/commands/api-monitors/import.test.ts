@@ -142,6 +142,7 @@ async function vdt(words: string[], input: string | Uint8Array | Iterable<Buffer
     print: (text) => out.push(text),
     complain: (text) => complaints.push(text),
     openInput: () => Readable.from(isBytes ? [Buffer.from(input)] : input),
+    ask: null,
   });
   return { code, out: out.join("\n"), complaint: complaints.join("\n") };
 }

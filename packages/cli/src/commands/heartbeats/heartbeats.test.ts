@@ -127,6 +127,7 @@ async function vdt(words: string, input = "") {
     print: (line) => out.push(line),
     complain: (line) => complaints.push(line),
     openInput: () => Readable.from(input === "" ? [] : [Buffer.from(input)]),
+    ask: null,
   });
   return { code, out: out.join("\n"), complaint: complaints.join("\n") };
 }

@@ -67,6 +67,7 @@ async function vdt(args: string, { env = {}, input = "" } = {}) {
     print: (text) => void out.push(text),
     complain: (text) => void complaints.push(text),
     openInput: () => Readable.from([Buffer.from(input)]),
+    ask: null,
   });
   return { code, out: out.join("\n"), complaint: complaints.join("\n") };
 }

@@ -175,6 +175,7 @@ async function vdt(words: string) {
     print: (text) => out.push(text),
     complain: (text) => complaints.push(text),
     openInput: () => Readable.from([]),
+    ask: null,
   });
   return { code, out: out.join("\n"), complaint: complaints.join("\n") };
 }

@@ -29,7 +29,7 @@ export function ImportPage() {
         title="Import from another tool"
         lead="Nothing in the files is executed or fetched, and nothing is made before you have seen what it would be."
       />
-      <div ref={focused} tabIndex={-1} className="grid min-w-0 gap-5 outline-none">
+      <div ref={focused} tabIndex={-1} className="grid min-w-0 scroll-mt-20 gap-5 outline-none">
         <UnsavedGuard isUnsaved={stage === "review"} isBusy={making.isPending} />
         {making.data && <ImportDone result={making.data} onAgain={() => change(NO_SOURCE)} />}
         {stage === "review" && reading.data && (

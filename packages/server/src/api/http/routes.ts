@@ -12,9 +12,12 @@ import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
+import { refusingOperations } from "../code/managed/assert-may-edit.ts";
+import { withManagement } from "../code/managed/with-management.ts";
 import { codeRoutes } from "../code/routes.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { DocumentImporter } from "../importing/document-importer.ts";
+import { importRoutes } from "../imports/routes.ts";
 import { incidentTexts } from "../pages/languages/incident-texts.ts";
 import { activityRoutes } from "../resources/activity/routes.ts";
 import { type AlertChannelDeps, alertChannelRoutes } from "../resources/alert-channels/routes.ts";
@@ -29,11 +32,11 @@ import { badgeRoutes } from "../resources/badges/routes.ts";
 import type { BillingProvider } from "../resources/billing/provider.ts";
 import { billingRoutes } from "../resources/billing/routes.ts";
 import { type ReceiveStripeMessage, stripeRoutes } from "../resources/billing/stripe/routes.ts";
+import { codeTrustRoutes, type TrustRouteDeps } from "../resources/code-trusts/routes.ts";
 import { groupRoutes } from "../resources/groups/routes.ts";
 import { HEARTBEATS } from "../resources/heartbeats/heartbeat-type.ts";
 import { heartbeatRoutes } from "../resources/heartbeats/routes.ts";
 import { toHeartbeatUpdate } from "../resources/heartbeats/to-heartbeat-update.ts";
-import { importRoutes } from "../resources/imports/routes.ts";
 import { incidentRoutes } from "../resources/incidents/routes.ts";
 import { invitationRoutes } from "../resources/invitations/routes.ts";
 import { JOURNEYS } from "../resources/journeys/journey-type.ts";
@@ -42,6 +45,7 @@ import { toJourneyUpdate } from "../resources/journeys/to-journey-update.ts";
 import { locationRoutes } from "../resources/locations/routes.ts";
 import { mailRecipientRoutes } from "../resources/mail-recipients/routes.ts";
 import { maintenanceWindowRoutes } from "../resources/maintenance-windows/routes.ts";
+import { markerRoutes } from "../resources/markers/routes.ts";
 import { memberRoutes } from "../resources/members/routes.ts";
 import { createManualChecks } from "../resources/monitors/manual-check.ts";
 import { createMonitorType } from "../resources/monitors/monitor-type.ts";
@@ -93,6 +97,7 @@ export type RouteTableDeps = {
   renderPreview: StatusPageDeps["renderPreview"];
   /** Days until deleted targets are purged. */
   trashDays: number;
+  fetchIssuer: TrustRouteDeps["fetchIssuer"];
   sendOnChannel: AlertChannelDeps["sendOnChannel"];
   artifacts: ArtifactStore;
   artifactQuota: ArtifactRouteDeps["artifactQuota"];
@@ -129,7 +134,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     journey: operationsOf(JOURNEYS, toJourneyUpdate),
     heartbeat: operationsOf(HEARTBEATS, toHeartbeatUpdate),
   };
-  return [
+  return withManagement([
     ...monitorRoutes({ availability, manualChecks, testRuns, vault: deps.vault }),
     ...apiMonitorRoutes({
       availability,
@@ -139,11 +144,11 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     }),
     ...journeyRoutes({ availability, testRuns, vault: deps.vault, artifacts: deps.artifacts }),
     ...heartbeatRoutes({ availability }),
-    ...importRoutes({ importer: deps.importer }),
+    ...importRoutes({ ...deps, availability }),
     ...pingKeyRoutes(),
     ...targetRoutes({
       availability,
-      operations,
+      operations: refusingOperations(operations),
       starters: createCheckStarters({ availability, manualChecks, vault: deps.vault }),
     }),
     ...codeRoutes({ ...deps, availability, operations }),
@@ -166,9 +171,11 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
       draftTexts: (language) => incidentTexts(language).draft,
     }),
     ...maintenanceWindowRoutes(),
+    ...markerRoutes(),
     ...statusPageRoutes(deps),
     ...badgeRoutes(),
     ...locationRoutes({ availability }),
+    ...codeTrustRoutes(deps),
     ...variableRoutes(deps),
     ...viewRoutes(),
     ...organizationRoutes(),
@@ -188,5 +195,5 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
       ...(deps.heartbeatMs !== undefined && { heartbeatMs: deps.heartbeatMs }),
     }),
     ...healthRoutes(deps),
-  ];
+  ]);
 }

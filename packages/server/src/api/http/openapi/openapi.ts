@@ -160,7 +160,8 @@ function accessNote({ access, kind }: Route): string {
   if (access === "public") return "Needs no credential.";
   const scope = access.scope === null ? "none, API keys are not accepted" : `\`${access.scope}\``;
   const role = access.role === null ? "any signed-in user" : `\`${access.role}\``;
-  return `Scope: ${scope}. Role: ${role}.`;
+  const also = "admitsCode" in access && access.admitsCode ? " or `code`" : "";
+  return `Scope: ${scope}${also}. Role: ${role}.`;
 }
 
 function securityOf({ access }: Route): Record<string, string[]>[] {
