@@ -217,9 +217,9 @@ describe("secrets", () => {
       ),
     );
     expect(document.monitors?._a).toMatchObject({
-      url: "https://a.example/?api_key={{GATUS__A_API_KEY}}&x=1",
-      auth: { type: "basic", username: "ada", password: "{{GATUS__A_PASSWORD}}" },
-      headers: { "X-Api-Key": "{{GATUS__A_X_API_KEY}}" },
+      url: "https://a.example/?api_key={{GATUS_A_API_KEY}}&x=1",
+      auth: { type: "basic", username: "ada", password: "{{GATUS_A_PASSWORD}}" },
+      headers: { "X-Api-Key": "{{GATUS_A_X_API_KEY}}" },
     });
     expect(Object.values(credentials).sort()).toEqual(["h-123456", "k-123456", "s3cret-pw"]);
   });
