@@ -4,7 +4,17 @@ import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../test
 let running: TestApp;
 let org: TestOrg;
 beforeAll(async () => {
-  running = await startTestApp({ log: Object.assign(Object.create(null), { info() {}, debug() {}, warn() {}, error: (...a: unknown[]) => console.log("LOG", JSON.stringify(a)), child() { return this; } }) as never });
+  running = await startTestApp({
+    log: Object.assign(Object.create(null), {
+      info() {},
+      debug() {},
+      warn() {},
+      error: (...a: unknown[]) => console.log("LOG", JSON.stringify(a)),
+      child() {
+        return this;
+      },
+    }) as never,
+  });
 });
 beforeEach(async () => {
   org = await makeOrg(running.database);

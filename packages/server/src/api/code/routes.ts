@@ -8,6 +8,7 @@ import {
   projectParams,
 } from "@vedette/contract/code/code-projects.ts";
 import { page, success } from "@vedette/contract/common/envelope.ts";
+import { assertProject } from "../../pipeline/code/may-use-project.ts";
 import { badFields } from "../../platform/kernel/errors.ts";
 import { defineRoute, type RequestContext, type Route } from "../routing/define-route.ts";
 import { ok } from "../routing/ok.ts";
@@ -19,7 +20,8 @@ import { getProject, listAllProjects } from "./projects.ts";
 
 const tag = "Monitoring as code";
 const reading = { scope: "read", role: "viewer" } as const;
-const writing = { scope: "admin", role: "member" } as const;
+const planning = { ...reading, admitsCode: true, isRead: true } as const;
+const writing = { scope: "code", role: "member" } as const;
 const URL = "/api/v1/code/projects";
 
 /** A plan of 5,000 new resources, on a busy machine. */
@@ -53,7 +55,7 @@ export function codeRoutes(deps: CodeDeps): Route[] {
       method: "GET",
       url: `${URL}/:project`,
       summary: "Get a project and what it owns",
-      access: reading,
+      access: { ...reading, admitsCode: true },
       request: { params: projectParams },
       response: success(codeProjectSchema),
       status: 200,
@@ -71,7 +73,7 @@ export function codeRoutes(deps: CodeDeps): Route[] {
       description:
         "Compares the document with what was applied last and with what exists now, and stores the result for an hour. Changes " +
         "nothing. All faults are in `errors`, with their places in the document; such a plan cannot be applied.",
-      access: reading,
+      access: planning,
       request: { params: projectParams, body: codePlanRequest },
       response: codePlanResponse,
       status: 200,
@@ -106,7 +108,8 @@ export function codeRoutes(deps: CodeDeps): Route[] {
   ];
 }
 
-/** Whether the caller may read and write the project is decided by the access of the route. */
-function assertMayUseProject(_ctx: RequestContext, project: string): void {
+/** Keys of scope `code` use some projects only. */
+function assertMayUseProject({ actor }: RequestContext, project: string): void {
+  assertProject(actor, project);
   if (!PROJECT_PATTERN.test(project)) throw badFields([{ path: "project", message: PROJECT_ERROR }]);
 }
