@@ -59,9 +59,10 @@ const SIBLINGS = {
     identity: [],
     resources: ["routing", "importing", "identity"],
     code: ["routing", "identity", "resources"],
+    imports: ["routing", "importing", "code"],
     pages: ["routing", "identity"],
     mcp: ["routing"],
-    http: ["routing", "importing", "identity", "mcp", "resources", "code", "pages"],
+    http: ["routing", "importing", "identity", "mcp", "resources", "code", "imports", "pages"],
   },
 };
 
@@ -164,7 +165,21 @@ const layerRules = [
     name: "clients-import-the-contract-only",
     severity: "error",
     comment: "dashboard and cli know the API and nothing behind it. Put what both sides need into contract.",
-    from: { path: "^packages/(dashboard|cli)/" },
+    from: { path: "^packages/(dashboard|cli)/", pathNot: "^packages/cli/.*\\.test\\.ts$" },
+    to: { path: "^packages/", pathNot: ["^packages/contract/", "^packages/code-files/", "^packages/$1/"] },
+  },
+  {
+    name: "dashboard-reads-no-files",
+    severity: "error",
+    comment: "code-files reads the disk. Put what the dashboard needs into contract.",
+    from: { path: "^packages/dashboard/" },
+    to: { path: "^packages/code(-files)?/" },
+  },
+  {
+    name: "code-packages-import-the-contract-only",
+    severity: "error",
+    comment: "code-files is shared by cli and server; code is published. Both know only the contract.",
+    from: { path: "^packages/(code|code-files)/" },
     to: { path: "^packages/", pathNot: ["^packages/contract/", "^packages/$1/"] },
   },
   {

@@ -56,7 +56,7 @@ type JsonSchema = { $defs?: Record<string, unknown> };
 
 /** The types of the JSON Schema of the document. */
 async function documentTypes(): Promise<string> {
-  const schema = z.toJSONSchema(codeDocumentSchema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+  const schema = z.toJSONSchema(codeDocumentSchema, { io: "input" }) as JsonSchema;
   const text = JSON.stringify(schema.$defs ?? {}).replaceAll("#/$defs/", "#/components/schemas/");
   const ast = await openapiTS(
     {

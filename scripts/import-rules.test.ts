@@ -58,6 +58,7 @@ const FORBIDDEN: readonly [rule: string, from: string, to: string][] = [
   ["api-identity-imports", "api/identity/a.ts", "api/resources/monitors/service.ts"],
   ["api-resources-imports", "api/resources/monitors/d.ts", "api/http/app.ts"],
   ["api-code-imports", "api/code/a.ts", "api/pages/a.ts"],
+  ["api-imports-imports", "api/imports/a.ts", "api/resources/monitors/service.ts"],
   ["api-pages-imports", "api/pages/a.ts", "api/resources/monitors/service.ts"],
   ["api-mcp-imports", "api/mcp/a.ts", "api/resources/monitors/service.ts"],
   ["api-http-imports", "api/http/d.ts", "api/helpers/b.ts"],
@@ -71,6 +72,9 @@ const FORBIDDEN: readonly [rule: string, from: string, to: string][] = [
   ["contract-does-no-io", "../../contract/src/b.ts", "node:fs"],
   ["clients-import-the-contract-only", "../../cli/src/a.ts", "platform/kernel/clock.ts"],
   ["clients-import-the-contract-only", "../../dashboard/src/a.ts", "../../cli/src/b.ts"],
+  ["dashboard-reads-no-files", "../../dashboard/src/b.ts", "../../code-files/src/a.ts"],
+  ["code-packages-import-the-contract-only", "../../code-files/src/b.ts", "platform/kernel/clock.ts"],
+  ["code-packages-import-the-contract-only", "../../code/src/b.ts", "../../code-files/src/a.ts"],
   ["server-imports-no-client", "roles/b.ts", "../../cli/src/b.ts"],
   ["resource-only-by-its-service", "api/resources/channels/service.ts", "api/resources/monitors/queries.ts"],
   [

@@ -70,7 +70,11 @@ describe.skipIf(!CHROMIUM_PATH)("service health", () => {
     await page.getByText("not measured: checks were missed").waitFor();
     expect(await page.getByRole("link", { name: "Add monitor" }).count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole("table", { name: /^Targets as of/ }).getByRole("link").first().press("Enter");
+    await page
+      .getByRole("table", { name: /^Targets as of/ })
+      .getByRole("link")
+      .first()
+      .press("Enter");
     await page.getByText("the status was not observed").waitFor();
     expect(await page.getByRole("button", { name: "Check now" }).count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -284,7 +284,9 @@ describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
     await page.getByLabel("Document of the preview").selectOption("Newest incident");
     await preview(page).getByRole("heading", { level: 1, name: "Payments fail" }).waitFor();
     await page.getByLabel("Document of the preview").selectOption("Incident history");
-    await preview(page).getByRole("heading", { level: 1, name: /Incident history/ }).waitFor();
+    await preview(page)
+      .getByRole("heading", { level: 1, name: /Incident history/ })
+      .waitFor();
     await page.getByRole("link", { name: "Payments fail" }).click();
     await page.getByText("Website: Partial outage").waitFor();
     const form = page.locator("form").filter({ has: page.getByText("Notify subscribers") });

@@ -164,6 +164,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: CODE,
     load: async () => (await import("./command-sets/code.ts")).codeCommands,
   },
+  import: {
+    summary: "Imports monitors from another monitoring tool",
+    heading: CODE,
+    load: async () => (await import("./command-sets/imports.ts")).importCommands,
+  },
   discover: {
     summary: "Monitors what runs in Docker, Podman or Kubernetes",
     heading: CODE,
@@ -188,6 +193,21 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     summary: "Stored servers and keys",
     heading: SESSION,
     load: async () => (await import("./command-sets/profiles.ts")).profileCommands,
+  },
+  tail: {
+    summary: "Prints live events",
+    heading: OTHER,
+    load: async () => (await import("./commands/tail/tail.ts")).tail,
+  },
+  open: {
+    summary: "Opens a page of the dashboard",
+    heading: OTHER,
+    load: async () => (await import("./commands/open.ts")).open,
+  },
+  deploy: {
+    summary: "Records deploys",
+    heading: OTHER,
+    load: async () => [(await import("./commands/deploy-mark.ts")).markDeploy],
   },
   completion: {
     summary: "Prints a script for the completion of a shell",

@@ -27,6 +27,8 @@ create table code_resource (
   applied jsonb not null,
   -- Whether the document refuses that it is deleted or replaced.
   protect boolean not null,
+  -- The fields that the document leaves to people.
+  ignore_changes jsonb not null,
   -- Where it is written, such as monitors/home.yaml:12.
   source text,
   primary key (org_id, project, kind, key),

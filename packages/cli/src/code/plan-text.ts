@@ -46,9 +46,9 @@ const VERBS: Readonly<Record<CodeAction, string>> = {
 const VALUE_LENGTH_MAX = 200;
 
 /** Formats the actions of a plan and its summary. */
-export function planText(plan: CodePlan, { colors }: { colors: boolean }): string {
+export function planText(plan: CodePlan, { hasColors = false }: { hasColors?: boolean }): string {
   const paint = (text: string, color: number | undefined) =>
-    colors && color !== undefined ? `\u001b[${color}m${text}\u001b[0m` : text;
+    hasColors && color !== undefined ? `\u001b[${color}m${text}\u001b[0m` : text;
   const blocks = plan.actions.map((action) =>
     [
       `${paint(SYMBOLS[action.action], COLORS[action.action])} ${headText(action)}`,

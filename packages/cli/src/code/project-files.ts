@@ -1,13 +1,12 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { parseEnv } from "node:util";
 import { checkDocument, faultText, sourcesOf } from "@vedette/code-files/check-document.ts";
 import { listCredentials } from "@vedette/code-files/credential-paths.ts";
 import { type LoadedDocument, loadDocument } from "@vedette/code-files/load-document.ts";
 import { FileError, ProjectFolder } from "@vedette/code-files/project-folder.ts";
 import { type ResolvedCredentials, resolveCredentials } from "@vedette/code-files/resolve-credentials.ts";
 import type { ReadDocument } from "@vedette/contract/code/read-document.ts";
-import type { Terminal } from "../command-line/command-context.ts";
+import type { CommandContext, Terminal } from "../command-line/command-context.ts";
+import { printable } from "../command-line/printable.ts";
+import { readEnvFile } from "../env-file.ts";
 import { UsageError } from "../exit-codes.ts";
 import { createEvaluator } from "./evaluate-files.ts";
 
@@ -27,7 +26,7 @@ export async function readProject(
   const loaded = await loadFiles(paths, terminal);
   const { read, faults } = checkDocument(loaded);
   if (faults.length === 0) return { loaded, read, sources: sourcesOf(loaded) };
-  for (const fault of faults) terminal.complain(faultText(fault));
+  for (const fault of faults) terminal.complain(printable(faultText(fault)));
   terminal.complain(faults.length === 1 ? "1 fault." : `${faults.length} faults.`);
   return null;
 }
@@ -48,25 +47,17 @@ async function loadFiles(paths: readonly string[], terminal: Terminal): Promise<
 }
 
 /** Reads the values of the credentials of a document. Variables of the environment take precedence over those of the file. */
-export function readCredentials(
+export async function readCredentials(
   { loaded }: ProjectFiles,
-  { terminal, envFile }: { terminal: Terminal; envFile: string | undefined },
-): ResolvedCredentials {
-  const { folder, env } = terminal;
-  const ofFile = envFile === undefined ? {} : readEnvFile(resolve(folder, envFile), envFile);
+  envFile: string | undefined,
+  context: CommandContext,
+): Promise<ResolvedCredentials> {
+  const { folder, env } = context;
+  const ofFile = envFile === undefined ? {} : await readEnvFile(envFile, context);
   return resolveCredentials(listCredentials(loaded.document), {
     folder: new ProjectFolder(folder),
     env: { ...ofFile, ...env },
   });
-}
-
-function readEnvFile(path: string, name: string): Record<string, string | undefined> {
-  try {
-    return parseEnv(readFileSync(path, "utf8"));
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    throw new UsageError(`--env-file ${name} cannot be read (${code}).`);
-  }
 }
 
 /** Formats the credentials without a value, one a line. */

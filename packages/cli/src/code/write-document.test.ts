@@ -35,7 +35,11 @@ const SHOP: Document = {
   channels: { ops: { type: "slack", config: { webhook_url: { env: "OPS" }, channel: "#ops" } } },
   groups: {},
   monitors: {
-    "a/b#c.d-e_f": { type: "url", url: "https://shop.example/ü\u2028`${x}`", headers: { "X-A": "1: 2 # 3" } },
+    "a/b#c.d-e_f": {
+      type: "url",
+      url: "https://shop.example/ü\u2028`$\u007bx}`",
+      headers: { "X-A": "1: 2 # 3" },
+    },
     home: { type: "url", body: "line 1\n  line 2\n\n", tags: ["on", "null", "0x1f", "1e3"], port: null },
   },
   journeys: { buy: { script: 'test("a", async () => {\n\tawait x("\\n");\n});\n' } },

@@ -11,8 +11,8 @@ export type Terminal = {
   print(text: string): void;
   /** Prints a message for users to standard error. */
   complain(text: string): void;
-  /** Whether a person sees what is printed and can answer. Absent: no. */
-  isInteractive?: boolean;
+  /** Whether what is printed is shown by a terminal with colors. Absent: no. */
+  hasColors?: boolean;
   /** Opens standard input. Called only by commands that read it, because an open stream keeps the process running. */
   openInput(): AsyncIterable<Uint8Array>;
   /** Asks a question on the terminal; null if there is none. */

@@ -24,7 +24,7 @@ export const variables = defineNoun<Variable>({
   one: "variable",
   path: "variables",
   verbs: ["list", "get", "create", "update", "delete"],
-  page: null,
+  page: "/variables",
   list: {
     summary: "Lists variables; the values of secrets are never shown",
     columns: [
@@ -63,7 +63,7 @@ export const keys = defineNoun<ApiKey>({
   one: "API key",
   path: "api-keys",
   verbs: ["list", "get", "create", "delete"],
-  page: null,
+  page: "/settings/api-keys",
   list: {
     summary: "Lists API keys, without the keys themselves",
     columns: [
@@ -115,7 +115,7 @@ export const members = defineNoun<Member>({
   one: "member",
   path: "organizations/{org}/members",
   verbs: ["list", "get", "update", "delete"],
-  page: null,
+  page: "/settings/members",
   list: {
     summary: "Lists the members of the organization",
     columns: [
@@ -139,7 +139,7 @@ export const invitations = defineNoun<Invitation>({
   one: "invitation",
   path: "organizations/{org}/invitations",
   verbs: ["list", "get", "create", "delete"],
-  page: null,
+  page: "/settings/members",
   list: {
     summary: "Lists the invitations to the organization, newest first",
     columns: [
@@ -169,7 +169,7 @@ export const organizations = defineNoun<Organization>({
   one: "organization",
   path: "user/organizations",
   verbs: ["list"],
-  page: null,
+  page: "/settings/organization",
   list: {
     summary: "Lists the organizations of the API key",
     columns: [
@@ -188,7 +188,7 @@ export const locations = defineNoun<LocationState>({
   one: "location",
   path: "locations",
   verbs: ["list"],
-  page: null,
+  page: "/locations",
   list: {
     summary: "Lists locations and their runners",
     columns: [
@@ -207,7 +207,7 @@ export const audit = defineNoun<AuditEntry>({
   one: "entry of the audit log",
   path: "audit-log",
   verbs: ["list"],
-  page: null,
+  page: "/settings/audit-log",
   list: {
     summary: "Lists the entries of the audit log, newest first",
     columns: [

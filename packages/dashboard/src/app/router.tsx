@@ -6,6 +6,7 @@ import { billingRoutes } from "../pages/billing/routes.tsx";
 import { getStartedRoutes } from "../pages/get-started/routes.tsx";
 import { groupRoutes } from "../pages/groups/routes.tsx";
 import { heartbeatRoutes } from "../pages/heartbeats/routes.tsx";
+import { importRoutes } from "../pages/import/routes.tsx";
 import { incidentRoutes } from "../pages/incidents/routes.tsx";
 import { journeyRoutes } from "../pages/journeys/routes.tsx";
 import { locationRoutes } from "../pages/locations/routes.tsx";
@@ -36,6 +37,7 @@ const routeTree = rootRoute.addChildren([
     ...getStartedRoutes,
     ...groupRoutes,
     ...heartbeatRoutes,
+    ...importRoutes,
     ...incidentRoutes,
     ...locationRoutes,
     ...serviceHealthRoutes,

@@ -1,6 +1,5 @@
 import type { CodePlan } from "@vedette/contract/code/code-plan.ts";
 import { applyPlan } from "../../code/apply-plan.ts";
-import { ask } from "../../code/ask.ts";
 import { CodeClient } from "../../code/code-client.ts";
 import { makePlan } from "../../code/make-plan.ts";
 import { hasChanges, planText } from "../../code/plan-text.ts";
@@ -10,7 +9,6 @@ import type { CommandContext } from "../../command-line/command-context.ts";
 import { printable } from "../../command-line/printable.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";
 import { PATHS, PLAN_OPTIONS, planOptions } from "./options.ts";
-import { hasColors } from "./plan.ts";
 
 export const applyProject = defineCommand({
   words: "code apply",
@@ -18,14 +16,14 @@ export const applyProject = defineCommand({
   arguments: PATHS,
   options: {
     yes: { type: "boolean", short: "y", summary: "Apply without a question, as pipelines must" },
-    wait: { type: "number", value: "SECONDS", summary: "Wait while another apply of the project runs" },
+    wait: { type: "number", value: "seconds", summary: "Wait while another apply of the project runs" },
     ...PLAN_OPTIONS,
   },
   async run({ arguments: { paths = [] }, options }, context) {
-    if (!options.yes && !context.isInteractive) throw new UsageError(NO_ANSWER);
+    if (!options.yes && context.ask === null) throw new UsageError(NO_ANSWER);
     const project = await readProject(paths, context);
     if (!project) return EXIT.down;
-    const credentials = readCredentials(project, { terminal: context, envFile: options["env-file"] });
+    const credentials = await readCredentials(project, options["env-file"], context);
     if (credentials.missing.length > 0) {
       throw new UsageError(
         `Nothing was applied: these credentials have no value. Set them, or write {keep: true}.\n${missingText(credentials)}`,
@@ -35,7 +33,7 @@ export const applyProject = defineCommand({
     const request = { project, credentials: credentials.values, options: planOptions(options) };
     const plan = await makePlan(client, request, context);
     if (plan.errors.length > 0) return EXIT.down;
-    const text = () => planText(plan, { colors: hasColors(context) });
+    const text = () => planText(plan, context);
     // The result is what is printed as JSON; the plan is for people.
     context.complain(text());
     if (!hasChanges(plan.summary) && context.format === "table") return EXIT.ok;
@@ -53,8 +51,8 @@ async function confirm({ actions }: CodePlan, context: CommandContext): Promise<
     const lines = deleted.map(({ kind, key }) => `  ${kind} ${key}`).join("\n");
     context.complain(printable(`These are deleted:\n${lines}`));
   }
-  const answer = await ask("Apply this plan? Only 'yes' is accepted:", context);
-  if (answer === "yes") return true;
+  const question = "Apply this plan? Only 'yes' is accepted: ";
+  if ((await context.ask?.(question, { isHidden: false })) === "yes") return true;
   context.complain("Nothing was applied.");
   return false;
 }

@@ -1,25 +1,23 @@
 import { CODE_VERSION } from "@vedette/contract/code/code-document.ts";
 import { applyPlan } from "../../code/apply-plan.ts";
-import { ask } from "../../code/ask.ts";
 import { CodeClient } from "../../code/code-client.ts";
 import { planText } from "../../code/plan-text.ts";
 import { projectName } from "../../code/project-name.ts";
 import { defineCommand } from "../../command-line/command.ts";
 import { printable } from "../../command-line/printable.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";
-import { hasColors } from "./plan.ts";
 
 export const destroyProject = defineCommand({
   words: "code destroy",
   summary: "Deletes everything that a project owns; deleted targets stay in the trash",
   options: {
-    project: { type: "string", value: "NAME", summary: "Project (default: that of the files)" },
-    confirm: { type: "string", value: "NAME", summary: "Name of the project, in place of the question" },
+    project: { type: "string", value: "name", summary: "Project (default: that of the files)" },
+    confirm: { type: "string", value: "name", summary: "Name of the project, in place of the question" },
     release: { type: "boolean", summary: "Give up the project and keep what it owns" },
-    wait: { type: "number", value: "SECONDS", summary: "Wait while another apply of the project runs" },
+    wait: { type: "number", value: "seconds", summary: "Wait while another apply of the project runs" },
   },
   async run({ options }, context) {
-    if (options.confirm === undefined && !context.isInteractive) {
+    if (options.confirm === undefined && context.ask === null) {
       throw new UsageError("This deletes a project: pass its name as --confirm NAME.");
     }
     const project = await projectName(options.project, context);
@@ -38,9 +36,10 @@ export const destroyProject = defineCommand({
     });
     for (const { message } of plan.errors) context.complain(printable(message));
     if (plan.errors.length > 0) return EXIT.down;
-    context.complain(planText(plan, { colors: hasColors(context) }));
+    context.complain(planText(plan, context));
     if (options.confirm === undefined) {
-      const answer = await ask("Type the name of the project to continue:", context);
+      const question = `Type the name of the project, ${project}, to continue: `;
+      const answer = await context.ask?.(question, { isHidden: false });
       if (answer !== project) {
         context.complain("Nothing was deleted.");
         return EXIT.down;

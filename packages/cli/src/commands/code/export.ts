@@ -11,14 +11,14 @@ export const exportCode = defineCommand({
   words: "code export",
   summary: "Writes a project, or what no project owns, as files of monitoring as code",
   options: {
-    project: { type: "string", value: "NAME", summary: "Project to export" },
+    project: { type: "string", value: "name", summary: "Project to export" },
     selector: {
       type: "string",
-      value: "JSON",
+      value: "json",
       summary: 'Targets that no project owns, such as {"tags":{"any":["shop"]}}; {} for all',
     },
-    format: { type: "string", value: "FORMAT", choices: ["yaml", "ts"], summary: "Format of the file" },
-    out: { type: "string", value: "FOLDER", summary: "Folder of the file (default: standard output)" },
+    format: { type: "string", value: "format", choices: ["yaml", "ts"], summary: "Format of the file" },
+    out: { type: "string", value: "folder", summary: "Folder of the file (default: standard output)" },
     force: { type: "boolean", summary: "Replace the file if it exists" },
   },
   async run({ options }, context) {

@@ -8,6 +8,7 @@ import { FileError } from "@vedette/code-files/project-folder.ts";
 import { formatYaml } from "../../code/format-yaml.ts";
 import { defineCommand } from "../../command-line/command.ts";
 import type { Terminal } from "../../command-line/command-context.ts";
+import { printable } from "../../command-line/printable.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";
 import { PATHS } from "./options.ts";
 
@@ -24,7 +25,7 @@ export const formatFiles = defineCommand({
       const formatted = formatYaml(text);
       if (formatted === null) {
         const { faults } = parseYaml({ text, file, at: [], positions: new PositionMap() });
-        for (const fault of faults) context.complain(faultText(fault));
+        for (const fault of faults) context.complain(printable(faultText(fault)));
         isClean = false;
       } else if (formatted !== text) {
         context.print(file);

@@ -15,12 +15,12 @@ export const PLAN_OPTIONS = {
   prune: { type: "boolean", summary: "Delete what is no longer in the files (the default)" },
   "no-prune": { type: "boolean", summary: "Keep what is no longer in the files" },
   release: { type: "boolean", summary: "Let what is no longer in the files leave the project, and keep it" },
-  "allow-delete": { type: "number", value: "N", summary: "Accept up to N deletions" },
+  "allow-delete": { type: "number", value: "n", summary: "Accept up to N deletions" },
   "allow-replace": { type: "boolean", summary: "Delete and create again what has another type" },
   "allow-empty": { type: "boolean", summary: "Accept files without resources: everything is deleted" },
   "adopt-by-name": { type: "boolean", summary: "Take over what has the same name and no project" },
   "no-effects": { type: "boolean", summary: "Do not compute what changed rules would have done" },
-  "env-file": { type: "string", value: "FILE", summary: "Variables for credentials, such as .env" },
+  "env-file": { type: "string", value: "file", summary: "Variables for credentials, such as .env" },
 } as const satisfies OptionSpecs;
 
 type PlanInput = CommandInput<typeof PATHS, typeof PLAN_OPTIONS>["options"];

@@ -44,7 +44,7 @@ async function planFiles(
 ): Promise<"failed" | "changes" | "no changes"> {
   const project = await readProject(paths, context);
   if (!project) return "failed";
-  const credentials = readCredentials(project, { terminal: context, envFile: options["env-file"] });
+  const credentials = await readCredentials(project, options["env-file"], context);
   if (credentials.missing.length > 0) {
     context.complain(printable(`warning: these credentials have no value yet:\n${missingText(credentials)}`));
   }
@@ -52,12 +52,7 @@ async function planFiles(
   const request = { project, credentials: credentials.values, options: planOptions(options) };
   const plan = await makePlan(client, request, context);
   if (plan.errors.length > 0 && context.format === "table") return "failed";
-  await context.write(plan, () => planText(plan, { colors: hasColors(context) }));
+  await context.write(plan, () => planText(plan, context));
   if (plan.errors.length > 0) return "failed";
   return hasChanges(plan.summary) ? "changes" : "no changes";
-}
-
-/** See https://no-color.org. */
-export function hasColors({ isInteractive, env }: Pick<CommandContext, "isInteractive" | "env">): boolean {
-  return isInteractive === true && !env.NO_COLOR && env.TERM !== "dumb";
 }

@@ -7,7 +7,7 @@ export const printSchema = defineCommand({
   words: "code schema",
   summary: "Prints the JSON Schema of the document, for editors",
   async run(_input, context) {
-    const schema = z.toJSONSchema(codeDocumentSchema, { io: "input", unrepresentable: "any" });
+    const schema = z.toJSONSchema(codeDocumentSchema, { io: "input" });
     context.print(JSON.stringify(schema, null, 2));
     return EXIT.ok;
   },

@@ -1,42 +1,59 @@
 import { CodeClient } from "../../code/code-client.ts";
 import { readProject } from "../../code/project-files.ts";
-import { runTests, type TestOutcome } from "../../code/run-tests.ts";
+import { runTests } from "../../code/run-tests.ts";
 import { testRequests } from "../../code/test-requests.ts";
 import { defineCommand } from "../../command-line/command.ts";
-import { printable, printableLine } from "../../command-line/printable.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";
+import { readEnvFile } from "../../env-file.ts";
+import { exitCodeOfOutcomes } from "../run/outcome.ts";
+import { openReporters } from "../run/reporters/reporters.ts";
 
 export const testProject = defineCommand({
   words: "code test",
   summary: "Runs the targets of the files once, as they are in the files; nothing is stored",
-  arguments: { keys: { summary: "Keys of targets (default: all)", isOptional: true, isList: true } },
+  arguments: { keys: { summary: "keys of targets (default: all)", isOptional: true, isList: true } },
   options: {
-    tag: { type: "string", value: "TAG", isList: true, summary: "Only targets with one of these tags" },
-    location: { type: "string", value: "NAME", summary: "Location in place of those of the targets" },
+    tag: {
+      type: "string",
+      value: "tag",
+      isList: true,
+      summary: "only targets with the tag; may be repeated",
+    },
+    location: { type: "string", value: "name", summary: "location in place of those of the targets" },
     "base-url": {
       type: "string",
-      value: "URL",
-      summary: "Replaces the origin of the first URL of each target, such as a preview",
+      value: "url",
+      summary: "replaces the origin of the first URL of each target, such as by that of a preview",
     },
-    env: { type: "string", value: "NAME=VALUE", isList: true, summary: "Value of a variable" },
+    env: {
+      type: "string",
+      value: "name=value",
+      isList: true,
+      summary: "value of a variable; may be repeated",
+    },
+    "env-file": { type: "string", value: "file", summary: "values of variables as NAME=VALUE" },
+    reporter: {
+      type: "string",
+      value: "list",
+      summary: "list, junit, github, json, tap, separated by commas, each with =FILE (default: list)",
+      isList: true,
+    },
   },
   async run({ arguments: { keys = [] }, options }, context) {
-    const variables = Object.fromEntries((options.env ?? []).map(parsePair));
-    assertBaseUrl(options["base-url"]);
+    const { tag: tags = [], location, "base-url": baseUrl, "env-file": envFile, reporter } = options;
+    const given = Object.fromEntries((options.env ?? []).map(parsePair));
+    assertBaseUrl(baseUrl);
+    const variables = { ...(envFile === undefined ? {} : await readEnvFile(envFile, context)), ...given };
     const project = await readProject([], context);
     if (!project) return EXIT.down;
-    const requests = testRequests(project.read.resources, {
-      ...{ keys, variables, tags: options.tag ?? [] },
-      ...{ location: options.location, baseUrl: options["base-url"] },
-    });
-    if (requests.length === 0) throw new UsageError("No target of the files can be tested, or has the tag.");
-    const isTable = context.format === "table";
-    const outcomes = await runTests(new CodeClient(context.settings()), requests, (outcome) => {
-      if (isTable) context.print(outcomeText(outcome));
-    });
-    const failed = outcomes.filter(({ status }) => status === "failed").length;
-    await context.write(outcomes, () => `${outcomes.length - failed} passed, ${failed} failed.`);
-    return failed === 0 ? EXIT.ok : EXIT.down;
+    const requests = testRequests(project.read.resources, { keys, tags, location, baseUrl, variables });
+    if (requests.length === 0) throw new UsageError("No target of the files has the tag, or can be tested.");
+    const fallback = context.format === "json" ? "json" : "list";
+    const reporting = await openReporters(reporter ?? [fallback], context);
+    const startedAt = performance.now();
+    const outcomes = await runTests(new CodeClient(context.settings()), requests, reporting.report);
+    await reporting.end({ outcomes, durationMs: performance.now() - startedAt });
+    return exitCodeOfOutcomes(outcomes);
   },
 });
 
@@ -49,10 +66,4 @@ function parsePair(text: string): [string, string] {
 function assertBaseUrl(text: string | undefined): void {
   if (text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? "")) return;
   throw new UsageError(`--base-url is '${text}', which is not a URL such as https://pr-7.example.org.`);
-}
-
-function outcomeText({ kind, key, status, duration_ms: ms, message }: TestOutcome): string {
-  const time = ms === null ? "" : `  ${Math.round(ms)} ms`;
-  const line = `${status}  ${kind} ${printableLine(key)}${time}`;
-  return message === null ? line : `${line}\n${printable(message).replace(/^/gm, "        ")}`;
 }

@@ -12,7 +12,7 @@ export const undeleteResource = defineCommand({
     key: { summary: "Key of the resource" },
   },
   options: {
-    project: { type: "string", value: "NAME", summary: "Project (default: that of the files)" },
+    project: { type: "string", value: "name", summary: "Project (default: that of the files)" },
   },
   async run({ arguments: { kind: word, key }, options }, context) {
     const kind = CODE_KINDS.find((each) => each === word.replaceAll("-", "_"));

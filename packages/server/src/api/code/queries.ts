@@ -54,14 +54,25 @@ export type ResourceRow = {
   resource_id: string;
   applied: Fields;
   protect: boolean;
+  ignore_changes: readonly string[];
   source: string | null;
 };
 
-const COLUMNS = sql`project, kind, key, resource_id, applied, protect, source`;
+const COLUMNS = sql`project, kind, key, resource_id, applied, protect, ignore_changes, source`;
 
 export const listResources = (db: Db, orgId: OrgId, project: string) =>
   db.rows<ResourceRow>(sql`
     select ${COLUMNS} from code_resource where org_id = ${orgId} and project = ${project} order by kind, key`);
+
+/** Returns whether the project owns a resource of this key. */
+export const ownsKey = async (
+  db: Db,
+  orgId: OrgId,
+  { project, kind, key }: { project: string; kind: CodeKind; key: string },
+): Promise<boolean> =>
+  (await db.find(sql`
+    select 1 from code_resource
+    where org_id = ${orgId} and project = ${project} and kind = ${kind} and key = ${key}`)) !== null;
 
 /** The keys and owners of all managed resources of an organization. */
 export const listOwned = (db: Db, orgId: OrgId) =>
@@ -79,9 +90,10 @@ export const replaceResources = async (
       and (project = ${project} or resource_id = any(${textArray(rows.map((row) => row.resource_id))}::uuid[]))`);
   await db.run(sql`
     insert into code_resource (org_id, ${COLUMNS})
-    select ${orgId}, ${project}, r.kind, r.key, r.resource_id, r.applied, r.protect, r.source
+    select ${orgId}, ${project}, r.kind, r.key, r.resource_id, r.applied, r.protect, r.ignore_changes, r.source
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r (kind text, key text, resource_id uuid, applied jsonb, protect boolean, source text)`);
+      as r (kind text, key text, resource_id uuid, applied jsonb, protect boolean, ignore_changes jsonb,
+        source text)`);
 };
 
 export type RemovedRow = Pick<ResourceRow, "kind" | "key" | "resource_id" | "applied">;
@@ -123,7 +135,7 @@ export const insertResource = (
   db.run(sql`
     insert into code_resource (org_id, ${COLUMNS})
     values (${orgId}, ${project}, ${row.kind}, ${row.key}, ${row.resource_id}, ${JSON.stringify(row.applied)}::jsonb,
-      false, null)`);
+      false, '[]', null)`);
 
 export type PlanRow = { request: unknown; digest: string };
 

@@ -2,21 +2,29 @@ import { CODE_DOCUMENT_BYTES_MAX, PROJECT_ERROR, PROJECT_PATTERN } from "@vedett
 import { codeApplyRequest, codePlanRequest, codePlanResponse } from "@vedette/contract/code/code-plan.ts";
 import {
   codeAppliedSchema,
+  codeExportRequest,
+  codeExportSchema,
+  codeOwnedResourceSchema,
   codeProjectListQuery,
   codeProjectSchema,
   codeProjectSummarySchema,
+  codeUndeleteRequest,
   projectParams,
 } from "@vedette/contract/code/code-projects.ts";
 import { page, success } from "@vedette/contract/common/envelope.ts";
 import { assertProject } from "../../pipeline/code/may-use-project.ts";
+import type { TargetOperations } from "../../pipeline/targets/operations.ts";
 import { badFields } from "../../platform/kernel/errors.ts";
 import { defineRoute, type RequestContext, type Route } from "../routing/define-route.ts";
 import { ok } from "../routing/ok.ts";
 import { applyPlan } from "./apply/apply-plan.ts";
 import { type CodeDeps, createCodeContextOf } from "./code-context.ts";
+import { exportProject } from "./export/export-project.ts";
+import { exportUnmanaged } from "./export/export-unmanaged.ts";
 import { createKinds } from "./kinds/kinds.ts";
 import { makePlan } from "./plan/make-plan.ts";
 import { getProject, listAllProjects } from "./projects.ts";
+import { undelete } from "./undelete.ts";
 
 const tag = "Monitoring as code";
 const reading = { scope: "read", role: "viewer" } as const;
@@ -29,7 +37,7 @@ const TIMEOUT_MS = 120_000;
 /** The document in JSON, with its sources and credentials. */
 const BODY_BYTES_MAX = CODE_DOCUMENT_BYTES_MAX + 1_048_576;
 
-export function codeRoutes(deps: CodeDeps): Route[] {
+export function codeRoutes(deps: CodeDeps & { operations: TargetOperations }): Route[] {
   const contextOf = createCodeContextOf(deps);
   const kinds = createKinds(deps.vault);
   return [
@@ -99,11 +107,60 @@ export function codeRoutes(deps: CodeDeps): Route[] {
       status: 200,
       transaction: true,
       idempotent: true,
+      conflicts: true,
       handlerTimeoutMs: TIMEOUT_MS,
       async handler(ctx, { params: { project }, body: request }) {
         assertMayUseProject(ctx, project);
         return ok(await applyPlan(contextOf(ctx), kinds, { project, request }));
       },
+    }),
+    defineRoute({
+      id: "exportCodeProject",
+      tag,
+      method: "GET",
+      url: `${URL}/:project/export`,
+      summary: "Export a project as a document",
+      description: "What the project owns, as it is now. Credentials are names of environment variables.",
+      access: { ...reading, admitsCode: true },
+      request: { params: projectParams },
+      response: success(codeExportSchema),
+      status: 200,
+      handlerTimeoutMs: TIMEOUT_MS,
+      async handler(ctx, { params: { project } }) {
+        assertMayUseProject(ctx, project);
+        return ok(await exportProject(contextOf(ctx), kinds, project));
+      },
+    }),
+    defineRoute({
+      id: "undeleteCodeResource",
+      tag,
+      method: "POST",
+      url: `${URL}/:project/undelete`,
+      summary: "Restore a target that an apply deleted",
+      description: "It comes out of the trash with its results, and belongs to the project again.",
+      access: writing,
+      request: { params: projectParams, body: codeUndeleteRequest },
+      response: success(codeOwnedResourceSchema),
+      status: 200,
+      transaction: true,
+      async handler(ctx, { params: { project }, body: request }) {
+        assertMayUseProject(ctx, project);
+        return ok(await undelete(ctx, deps.operations, { project, request }));
+      },
+    }),
+    defineRoute({
+      id: "exportCode",
+      tag,
+      method: "POST",
+      url: "/api/v1/code/export",
+      summary: "Export what is in no project as a document",
+      description: "The document has `imports`: applying it takes the resources over.",
+      access: { ...reading, isRead: true },
+      request: { body: codeExportRequest },
+      response: success(codeExportSchema),
+      status: 200,
+      handlerTimeoutMs: TIMEOUT_MS,
+      handler: async (ctx, { body }) => ok(await exportUnmanaged(contextOf(ctx), kinds, body)),
     }),
   ];
 }

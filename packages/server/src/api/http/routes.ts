@@ -15,6 +15,7 @@ import type { Database } from "../../platform/storage/database.ts";
 import { codeRoutes } from "../code/routes.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { DocumentImporter } from "../importing/document-importer.ts";
+import { importRoutes } from "../imports/routes.ts";
 import { incidentTexts } from "../pages/languages/incident-texts.ts";
 import { activityRoutes } from "../resources/activity/routes.ts";
 import { type AlertChannelDeps, alertChannelRoutes } from "../resources/alert-channels/routes.ts";
@@ -34,7 +35,6 @@ import { groupRoutes } from "../resources/groups/routes.ts";
 import { HEARTBEATS } from "../resources/heartbeats/heartbeat-type.ts";
 import { heartbeatRoutes } from "../resources/heartbeats/routes.ts";
 import { toHeartbeatUpdate } from "../resources/heartbeats/to-heartbeat-update.ts";
-import { importRoutes } from "../resources/imports/routes.ts";
 import { incidentRoutes } from "../resources/incidents/routes.ts";
 import { invitationRoutes } from "../resources/invitations/routes.ts";
 import { JOURNEYS } from "../resources/journeys/journey-type.ts";
@@ -142,14 +142,14 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     }),
     ...journeyRoutes({ availability, testRuns, vault: deps.vault, artifacts: deps.artifacts }),
     ...heartbeatRoutes({ availability }),
-    ...importRoutes({ importer: deps.importer }),
+    ...importRoutes({ ...deps, availability }),
     ...pingKeyRoutes(),
     ...targetRoutes({
       availability,
       operations,
       starters: createCheckStarters({ availability, manualChecks, vault: deps.vault }),
     }),
-    ...codeRoutes({ ...deps, availability }),
+    ...codeRoutes({ ...deps, availability, operations }),
     ...groupRoutes(),
     ...uptimeRoutes(),
     ...serviceHealthRoutes(),

@@ -198,6 +198,7 @@ function isSame(rows: readonly Omit<ResourceRow, "project">[], before: BuiltPlan
       known.resource_id === row.resource_id &&
       known.protect === row.protect &&
       known.source === row.source &&
+      isDeepStrictEqual(known.ignore_changes, row.ignore_changes) &&
       isDeepStrictEqual(known.applied, row.applied)
     );
   });

@@ -34,9 +34,9 @@ export async function ownedRows(
   }
   const owned = items.map(({ resource, live, wanted }): OwnedRow => {
     const id = ids.get(resource) ?? "";
-    const { kind, key, protect } = resource;
+    const { kind, key, protect, ignoreChanges: ignore_changes } = resource;
     const applied = readable(fresh.get(id) ?? live?.fields ?? {}, wanted);
-    return { kind, key, resource_id: id, applied, protect, source: sourceOf(resource) };
+    return { kind, key, resource_id: id, applied, protect, ignore_changes, source: sourceOf(resource) };
   });
   const written = new Set(owned.map(({ kind, key }) => `${kind} ${key}`));
   const kept = [...state.rows].flatMap(([name, { row }]) => (keeps && !written.has(name) ? [row] : []));

@@ -23,13 +23,13 @@ export async function findDrift(
     return fields.length > 0 ? [{ item, fields }] : [];
   });
   if (drifted.length === 0 || project === null) return new Map();
-  const ids = drifted.map(({ item }) => item.id);
+  const ids = drifted.flatMap(({ item }) => item.live?.id ?? []);
   const changes = await listChangesSince(db, orgId, { ids, since: project.applied_at, limit: ENTRIES_MAX });
   const byTarget = Map.groupBy(changes, ({ target_id }) => target_id);
   return new Map(
     drifted.map(({ item, fields }) => [
       item,
-      fields.map((name) => toDrift(item, name, { changes: byTarget.get(item.id) ?? [], names })),
+      fields.map((name) => toDrift(item, name, { changes: byTarget.get(item.live?.id ?? "") ?? [], names })),
     ]),
   );
 }

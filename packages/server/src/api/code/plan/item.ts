@@ -7,7 +7,7 @@ import type { ResourceRow } from "../queries.ts";
 export type Item = {
   resource: CodeResource;
   kind: Kind;
-  /** A provisional one if the resource does not exist. */
+  /** A provisional one if the resource does not exist, or is replaced. */
   id: string;
   live: Live | null;
   /** As the project owns it; null if it does not yet. */

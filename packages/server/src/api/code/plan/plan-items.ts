@@ -26,8 +26,11 @@ type Planning = {
 export async function planItems(ctx: CodeContext, planning: Planning): Promise<Item[]> {
   const { document, state, project, problems } = planning;
   const items = document.resources.map((resource) => startItem(resource, planning));
-  for (const { id, resource } of items)
-    state.names.add(id, { project, kind: resource.kind, key: resource.key });
+  for (const { id, live, resource } of items) {
+    const named = { project, kind: resource.kind, key: resource.key };
+    if (live !== null) state.names.add(live.id, named);
+    state.names.add(id, named);
+  }
   const idOf = new Map(items.map((item) => [item.resource, item.id]));
   const context = {
     ...{ document, names: state.names, credentials: planning.credentials },
@@ -58,7 +61,7 @@ function startItem(resource: CodeResource, planning: Planning): Item {
     : findAdopted(resource, planning);
   return {
     ...{ resource, kind: kindOf(kinds, kind), live },
-    id: live?.id ?? provisionalId({ project, kind, key }),
+    id: live === null || isReplaced(resource, live) ? provisionalId({ project, kind, key }) : live.id,
     row: owned?.row ?? null,
     movedFrom: owned?.movedFrom ?? null,
     ...{ action: "unchanged", wanted: null, changed: [], effect: null },
@@ -123,6 +126,10 @@ async function normalized(
 /** The fields that can only change by another resource taking the place. */
 const REPLACED_BY_TYPE = new Set(["monitor", "channel", "rule"]);
 
+function isReplaced({ kind, fields }: CodeResource, live: Live): boolean {
+  return REPLACED_BY_TYPE.has(kind) && fields.type !== live.fields.type;
+}
+
 function decide(item: Item, wanted: Fields, { options, problems }: Planning): void {
   const { resource, live, row } = item;
   if (live === null) {
@@ -135,8 +142,7 @@ function decide(item: Item, wanted: Fields, { options, problems }: Planning): vo
   );
   item.wanted = { ...wanted, ...kept };
   item.changed = differing(live.fields, item.wanted, left);
-  const isReplaced = REPLACED_BY_TYPE.has(resource.kind) && wanted.type !== live.fields.type;
-  if (isReplaced) {
+  if (isReplaced(resource, live)) {
     item.action = "replace";
     item.wanted = wanted;
     const message = replaceError(item, options);

@@ -4,7 +4,7 @@ import { type CodeKind, SECTION_OF } from "@vedette/contract/code/code-keys.ts";
 import type { ImportEntry, ImportKind, ImportReport } from "@vedette/contract/imports/imports.ts";
 import type { ImportedFile, ImportedHistory } from "../imported-file.ts";
 import { variableNameFrom } from "./clean-texts.ts";
-import { removeInvalid } from "./remove-invalid.ts";
+import { excludeInvalid } from "./exclude-resources.ts";
 
 /** A resource to be made. `reasons` are what differs from the other tool. */
 export type ImportedResource = { kind: CodeKind; key: string; name: string; reasons?: readonly string[] };
@@ -82,16 +82,13 @@ export class ImportBuilder {
       ...this.#sections,
     };
     for (const [name, value] of this.#secrets) this.#credentials[pointer(["secrets", name])] = value;
-    const { document: valid, removed, changed } = removeInvalid(document);
-    return {
-      project: valid.project,
-      document: valid,
-      credentials: Object.fromEntries(
-        Object.entries(this.#credentials).filter(([path]) => pointsInto(valid, path)),
-      ),
-      report: this.#report(removed, changed),
+    return excludeInvalid({
+      project: document.project,
+      document,
+      credentials: this.#credentials,
+      report: this.#report(),
       ...(history && { history }),
-    };
+    });
   }
 
   #section(kind: CodeKind): Record<string, object> {
@@ -101,22 +98,15 @@ export class ImportBuilder {
     return known;
   }
 
-  #report(removed: ReasonsById, changed: ReasonsById): ImportReport {
-    const report: ImportReport = { made: [], made_with_differences: [], not_made: [] };
-    for (const entry of this.#entries) {
-      const id = `${SECTION_OF[entry.kind]}/${entry.key}`;
-      const problems = removed.get(id);
-      const reasons = [...entry.reasons, ...(changed.get(id) ?? [])];
-      if (problems) report.not_made.push({ ...entry, reasons: [...problems] });
-      else if (reasons.length > 0) report.made_with_differences.push({ ...entry, reasons });
-      else report.made.push(entry);
-    }
-    report.not_made.push(...this.#notMade);
-    return report;
+  #report(): ImportReport {
+    const hasReasons = ({ reasons }: ImportEntry) => reasons.length > 0;
+    return {
+      made: this.#entries.filter((entry) => !hasReasons(entry)),
+      made_with_differences: this.#entries.filter(hasReasons),
+      not_made: this.#notMade,
+    };
   }
 }
-
-type ReasonsById = ReadonlyMap<string, readonly string[]>;
 
 function freeName(wanted: string, isTaken: (name: string) => boolean, separator: string): string {
   const NAME_LENGTH_MAX = 64;
@@ -130,14 +120,4 @@ function freeName(wanted: string, isTaken: (name: string) => boolean, separator:
 
 function pointer(path: readonly string[]): string {
   return path.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-}
-
-function pointsInto(document: object, path: string): boolean {
-  let value: unknown = document;
-  for (const part of path.split("/").slice(1)) {
-    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return false;
-    value = (value as Record<string, unknown>)[name];
-  }
-  return true;
 }

@@ -1,8 +1,8 @@
 import type { CodeDocument } from "@vedette/contract/code/code-document.ts";
-import type { CodePath } from "@vedette/contract/code/code-resources.ts";
+import type { CodeError, CodePath } from "@vedette/contract/code/code-resources.ts";
 import { readDocument } from "@vedette/contract/code/read-document.ts";
 
-type Removal = {
+export type Removal = {
   document: CodeDocument;
   /** Why resources are not made, by section and key. */
   removed: ReadonlyMap<string, readonly string[]>;
@@ -14,16 +14,15 @@ type Removal = {
 const REASONS_MAX = 10;
 
 /**
- * Removes the resources that a document may not have, so that one of them does not stop an import. References to what
- * is removed are removed too; what is invalid without them is removed in turn.
+ * Removes the resources with these errors, so that one of them does not stop an import. References to what is removed
+ * are removed too; what is invalid without them is removed in turn.
  */
-export function removeInvalid(document: CodeDocument): Removal {
+export function removeInvalid(document: CodeDocument, errors: readonly CodeError[]): Removal {
   const removed = new Map<string, string[]>();
   const changed = new Map<string, string[]>();
   const left = structuredClone(document);
-  for (;;) {
-    const problems = readDocument(left).errors.filter(({ path }) => path.length >= 2);
-    if (problems.length === 0) return { document: left, removed, changed };
+  let problems = errors.filter(isAboutResource);
+  while (problems.length > 0) {
     // From the end, because the removal of an element moves those behind it.
     for (const { path, message } of problems.toReversed()) {
       const id = `${String(path[0])}/${String(path[1])}`;
@@ -34,7 +33,13 @@ export function removeInvalid(document: CodeDocument): Removal {
       note(removed, id, sentence(path.slice(2), message));
       remove(left, path.slice(0, 2));
     }
+    problems = readDocument(left).errors.filter(isAboutResource);
   }
+  return { document: left, removed, changed };
+}
+
+function isAboutResource({ path }: CodeError): boolean {
+  return path.length >= 2;
 }
 
 /** A list of references is not removed: without targets, a rule would be about all of them. */

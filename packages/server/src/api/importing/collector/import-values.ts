@@ -3,7 +3,7 @@ import { VALUE_BYTES_MAX } from "@vedette/contract/variables/variables.ts";
 import { toVariableName } from "../import-variables.ts";
 import { numberedKey } from "./clean-text.ts";
 
-type ImportedValue = { value: string; isSecret: boolean; reasons: string[] };
+type ImportedValue = { value: string; isSecret: boolean; isKept?: boolean; reasons: string[] };
 const NAME = new RegExp(`^${TEMPLATE_NAME}$`);
 
 /** Variables and secrets that the resources of an import refer to. The same value has one name. */
@@ -21,13 +21,21 @@ export class ImportValues {
     return `{{${name}}}`;
   }
 
-  /** Defines a variable with the name that the tool has for it. Returns false if it has another value already. */
-  define(name: string, value: string, options: { isSecret: boolean; reasons?: string[] }): boolean {
+  /**
+   * Defines a variable with the name that the tool has for it. Returns false if it has another value already. With
+   * `isKept` it is part of the document even if no resource refers to it.
+   */
+  define(
+    name: string,
+    value: string,
+    options: { isSecret: boolean; isKept?: boolean; reasons?: string[] },
+  ): boolean {
     const known = this.#values.get(name);
     if (known !== undefined) return known.value === value;
     if (!NAME.test(name) || Buffer.byteLength(value) > VALUE_BYTES_MAX) return false;
     const isSecret = options.isSecret && value !== "";
-    this.#values.set(name, { value, isSecret, reasons: options.reasons ?? [] });
+    const { isKept = false, reasons = [] } = options;
+    this.#values.set(name, { value, isSecret, isKept, reasons });
     if (isSecret && !this.#nameOfSecret.has(value)) this.#nameOfSecret.set(value, name);
     return true;
   }
@@ -36,9 +44,11 @@ export class ImportValues {
     return this.#values.has(name);
   }
 
-  /** The variables whose names are among `used`. */
+  /** The variables whose names are among `used`, and those that are kept. */
   list(used: ReadonlySet<string>): (ImportedValue & { name: string })[] {
-    return [...this.#values].filter(([name]) => used.has(name)).map(([name, value]) => ({ name, ...value }));
+    return [...this.#values]
+      .filter(([name, { isKept }]) => isKept || used.has(name))
+      .map(([name, value]) => ({ name, ...value }));
   }
 
   #freshName(wanted: string): string {

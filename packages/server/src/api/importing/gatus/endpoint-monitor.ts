@@ -1,4 +1,5 @@
 import type { CheckType } from "@vedette/contract/checks/check-types.ts";
+import { textPayload } from "../collector/text-payload.ts";
 import { type DocumentObject, isObject, objectOf, textOf } from "../document-value.ts";
 import { endpointRequest } from "./endpoint-request.ts";
 import type { GatusTexts } from "./gatus-texts.ts";
@@ -72,13 +73,9 @@ function verification(endpoint: DocumentObject): DocumentObject {
   return { verify_tls: !flagOf(objectOf(endpoint.client).insecure, false) };
 }
 
-/** Gatus sends the text as it is, and a backslash starts an escape in Vedette. */
 function payload(endpoint: DocumentObject, { texts }: Context): DocumentObject {
   const body = textOf(endpoint.body) ?? "";
-  if (body === "") return {};
-  return {
-    send: texts.templated(body.replaceAll("\\", "\\\\").replaceAll("\r", "\\r").replaceAll("\n", "\\n")),
-  };
+  return body === "" ? {} : { send: texts.templated(textPayload(body)) };
 }
 
 function urlMonitor(endpoint: DocumentObject, context: Context): EndpointMonitor {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { codeDocumentSchema } from "@vedette/contract/code/code-document.ts";
+import { readDocument } from "@vedette/contract/code/read-document.ts";
 import type { ImportEntry } from "@vedette/contract/imports/imports.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -40,7 +40,7 @@ describe("a configuration with everything", () => {
   const monitors: Record<string, Record<string, unknown>> = document.monitors ?? {};
 
   test("the document is valid", () => {
-    expect(codeDocumentSchema.safeParse(document).error?.issues ?? []).toEqual([]);
+    expect(readDocument(document).errors).toEqual([]);
     expect(document.project).toBe("import:gatus");
   });
 
@@ -313,7 +313,7 @@ describe("conditions", () => {
           endpoints: [{ name: "a", url: "https://a.example", conditions: [parts.join("")] }],
         });
         const { document, report } = importText(text.replaceAll("$", "$$$$"));
-        expect(codeDocumentSchema.safeParse(document).error?.issues ?? []).toEqual([]);
+        expect(readDocument(document).errors).toEqual([]);
         expect(report.not_made.filter(({ kind }) => kind === "endpoint")).toEqual([]);
       }),
       { numRuns: 300 },
@@ -375,7 +375,7 @@ describe("bad input", () => {
       constructor: 1,
     };
     const { document, report } = importText(JSON.stringify({ endpoints: [endpoint, null, 3, { url: 5 }] }));
-    expect(codeDocumentSchema.safeParse(document).error?.issues ?? []).toEqual([]);
+    expect(readDocument(document).errors).toEqual([]);
     const [monitor] = Object.values(document.monitors ?? {});
     expect(monitor).toMatchObject({ interval: 1, timeout: 300 });
     expect(String(monitor?.name)).toHaveLength(200);
@@ -395,7 +395,7 @@ describe("bad input", () => {
     fc.assert(
       fc.property(fc.dictionary(section, fc.jsonValue({ maxDepth: 4 })), (config) => {
         const { document } = importText(JSON.stringify(config).replaceAll("$", "$$$$"));
-        expect(codeDocumentSchema.safeParse(document).error?.issues ?? []).toEqual([]);
+        expect(readDocument(document).errors).toEqual([]);
       }),
       { numRuns: 300 },
     );

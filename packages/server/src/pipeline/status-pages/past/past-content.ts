@@ -7,7 +7,7 @@ import { resolveAmong } from "../components/read-components.ts";
 import { affectedComponents } from "../incidents/incident-state.ts";
 import { toSnapshotIncident } from "../incidents/read-incidents.ts";
 import type { StatusPageRow } from "../page-row.ts";
-import { INCIDENTS_MAX, type PageContent } from "../snapshot/page-content.ts";
+import { type PageContent, SHOWN_INCIDENTS_MAX } from "../snapshot/page-content.ts";
 import { composeSnapshot } from "../snapshot/read-snapshot.ts";
 import type { PageSnapshot } from "../snapshot/snapshot.ts";
 import type { SnapshotRequest } from "../snapshot/snapshot-request.ts";
@@ -46,8 +46,8 @@ export async function readPastContent(db: Db, page: StatusPageRow, at: Date): Pr
     groups,
     resolved: await resolveAmong(db, components, targets),
     overrides: overridesOf(unresolved),
-    unresolved: unresolved.slice(0, INCIDENTS_MAX).map(toSnapshot),
-    recent: resolved.slice(0, INCIDENTS_MAX).map(toSnapshot),
+    unresolved: unresolved.slice(0, SHOWN_INCIDENTS_MAX).map(toSnapshot),
+    recent: resolved.slice(0, SHOWN_INCIDENTS_MAX).map(toSnapshot),
   };
 }
 

@@ -7,7 +7,7 @@ import { listShownUpdates, type ShownUpdateRow } from "../incidents/incident-que
 import type { PageIncidentRow } from "../incidents/incident-row.ts";
 import { incidentState } from "../incidents/incident-state.ts";
 import { LIST_BYTES_MAX } from "../incidents/read-incidents.ts";
-import { INCIDENTS_MAX, RECENT_DAYS } from "../snapshot/page-content.ts";
+import { RECENT_DAYS, SHOWN_INCIDENTS_MAX } from "../snapshot/page-content.ts";
 import {
   listExistingIncidents,
   listPastIncidentIds,
@@ -32,7 +32,7 @@ export async function readPastIncidents(
   { pageId, at }: { pageId: string; at: Date },
 ): Promise<PastIncident[]> {
   const since = new Date(at.getTime() - RECENT_DAYS * DAY_MS);
-  const found = await listPastIncidentIds(db, orgId, { pageId, at, since, limit: 2 * INCIDENTS_MAX });
+  const found = await listPastIncidentIds(db, orgId, { pageId, at, since, limit: 2 * SHOWN_INCIDENTS_MAX });
   const incidentIds = found.map(({ incident_id }) => incident_id);
   if (incidentIds.length === 0) return [];
   const request = { incidentIds, messageBytesMax: LIST_BYTES_MAX };
@@ -63,7 +63,7 @@ type Source = {
 };
 
 /** Pure. */
-export function pastIncident(
+function pastIncident(
   ids: Pick<PageIncidentRow, "id" | "org_id" | "page_id">,
   { row, posts, updates: present }: Source,
 ): PastIncident | null {

@@ -23,7 +23,7 @@ export type PageContent = {
 /** Incidents of these days are on the page itself; older ones in its history. */
 export const RECENT_DAYS = 14;
 /** More unresolved incidents than a visitor would read. */
-export const INCIDENTS_MAX = 50;
+export const SHOWN_INCIDENTS_MAX = 50;
 const DAY_MS = 86_400_000;
 
 /** Reads the content of now. */
@@ -34,10 +34,10 @@ export async function readPageContent(
   const { org_id: orgId, id: pageId } = page;
   const rows = await listComponents(db, orgId, pageId);
   const names = new Map(rows.map(({ id, public_id, name }) => [id, { publicId: public_id, name }]));
-  const unresolved = await listUnresolved(db, orgId, { pageId, limit: INCIDENTS_MAX });
+  const unresolved = await listUnresolved(db, orgId, { pageId, limit: SHOWN_INCIDENTS_MAX });
   const started = await listStarted(db, orgId, {
     ...{ pageId, from: new Date(nowMs - RECENT_DAYS * DAY_MS), to: new Date(nowMs + 1) },
-    limit: INCIDENTS_MAX,
+    limit: SHOWN_INCIDENTS_MAX,
   });
   const recent = started.filter(({ resolved_at }) => resolved_at !== null);
   return {

@@ -2,10 +2,10 @@ import type { Readable } from "node:stream";
 import { IMPORT_TEXTS_BYTES_MAX, IMPORT_UPLOAD_BYTES_MAX } from "@vedette/contract/imports/import-limits.ts";
 import type { ImportForm } from "@vedette/contract/imports/import-requests.ts";
 import type { ImportKind } from "@vedette/contract/imports/imports.ts";
-import { AppError } from "../../../platform/kernel/errors.ts";
-import type { ImportTurn } from "../../importing/document-importer.ts";
-import type { ReceivedFile } from "../../importing/received-file.ts";
-import type { Form } from "../../routing/form.ts";
+import { AppError } from "../../platform/kernel/errors.ts";
+import type { ImportTurn } from "../importing/document-importer.ts";
+import type { ReceivedFile } from "../importing/received-file.ts";
+import type { Form } from "../routing/form.ts";
 
 /** A file of an upload, on disk. `path` is what the client calls it; no file is ever opened by it. */
 export type ReceivedUpload = ReceivedFile & { path: string };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
+import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../test/app.ts";
 
 let running: TestApp;
 let org: TestOrg;
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterAll(() => running.stop());
 
-const IMPORTING = join(import.meta.dirname, "../../importing");
+const IMPORTING = join(import.meta.dirname, "../importing");
 const CHECKS = readFileSync(join(IMPORTING, "healthchecks/fixtures/api-v3-checks.json"));
 const CHANNELS = readFileSync(join(IMPORTING, "healthchecks/fixtures/api-v3-channels.json"));
 
@@ -62,6 +62,80 @@ describe("a dry run", () => {
     });
     const monitors: { enabled: boolean }[] = Object.values(body.data.document.monitors);
     expect(monitors.map(({ enabled }) => enabled)).toEqual([false, false]);
+  });
+});
+
+const list = async (noun: string, key = org.keys.admin) =>
+  (await running.call(key, { method: "GET", url: `/api/v1/${noun}?limit=100` })).json().data;
+
+describe("an import", () => {
+  const make = (kind: string, content: string | Uint8Array, fields = {}) =>
+    send(kind, { files: { file: content }, fields: { dry_run: "false", ...fields } });
+
+  test("makes everything in the project of its tool, and a second one updates it", async () => {
+    const first = await make("healthchecks", CHECKS);
+    expect([first.status, first.body.data.changes]).toEqual([
+      201,
+      expect.objectContaining({ revision: 1, created: 12, updated: 0, unchanged: 0 }),
+    ]);
+    const stored: { id: string; name: string; ping_uuid: string }[] = await list("heartbeats");
+    expect(stored.find(({ name }) => name === "Nightly backup")?.ping_uuid).toBe(
+      "00000000-0000-4000-8000-000000000001",
+    );
+    const renamed = CHECKS.toString().replace('"Nightly backup"', '"Backup of the night"');
+    const second = await make("healthchecks", renamed);
+    expect(second.body.data.changes).toMatchObject({ revision: 2, created: 0, updated: 1, unchanged: 11 });
+    const again: { id: string; name: string }[] = await list("heartbeats");
+    expect(again.map(({ id }) => id).toSorted()).toEqual(stored.map(({ id }) => id).toSorted());
+    expect(again.map(({ name }) => name)).toContain("Backup of the night");
+    const project = await running.call(org.keys.read, {
+      method: "GET",
+      url: "/api/v1/code/projects/import:healthchecks",
+    });
+    expect(project.json().data.resources).toHaveLength(12);
+  });
+
+  test("keeps what is no longer in the file", async () => {
+    await make("list", "a.example\nb.example");
+    const { body } = await make("list", "b.example\nc.example");
+    expect(body.data.changes).toMatchObject({ created: 1, updated: 0 });
+    expect(await list("monitors")).toHaveLength(3);
+  });
+
+  test("makes secrets that no response shows", async () => {
+    const { body } = await make("list", "https://ada:s3cret-word@a.example/");
+    expect(JSON.stringify(body)).not.toContain("s3cret-word");
+    expect(await list("variables")).toMatchObject([{ type: "secret", value: null, has_value: true }]);
+    const [monitor] = await list("monitors");
+    expect(monitor.auth).toMatchObject({ type: "basic", username: "ada" });
+  });
+
+  test("leaves out what the organization cannot have, also in a dry run, and says why", async () => {
+    const other = await makeOrg(running.database);
+    await make("healthchecks", CHECKS);
+    // The UUIDs of ping URLs belong to the first organization.
+    const { status, body } = await send("healthchecks", { files: { file: CHECKS }, key: other.keys.admin });
+    expect(status).toBe(200);
+    expect(body.data.made).toEqual([]);
+    expect(body.data.not_made).toHaveLength(12);
+    expect(body.data.not_made[0].reasons.join()).toMatch(/ping_uuid/);
+    expect(body.data.document.heartbeats).toEqual({});
+  });
+
+  test("is in the audit log", async () => {
+    await make("list", "a.example");
+    const entries: { action: string; details: object }[] = await list("audit-log");
+    expect(entries.map(({ action }) => action)).toContain("code_project.apply");
+  });
+
+  test("of another organization at the same time has its own project", async () => {
+    const other = await makeOrg(running.database);
+    const [own, others] = await Promise.all([
+      make("list", "a.example"),
+      send("list", { files: { f: "b.example" }, fields: { dry_run: "false" }, key: other.keys.admin }),
+    ]);
+    expect([own.status, others.status]).toEqual([201, 201]);
+    expect((await list("monitors")).map(({ url }: { url: string }) => url)).toEqual(["https://a.example"]);
   });
 });
 

@@ -1,8 +1,8 @@
 import type { ImportForm } from "@vedette/contract/imports/import-requests.ts";
 import type { ImportKind } from "@vedette/contract/imports/imports.ts";
-import { badFields } from "../../../platform/kernel/errors.ts";
-import type { ImportTurn } from "../../importing/document-importer.ts";
-import type { ImportedFile } from "../../importing/imported-file.ts";
+import { badFields } from "../../platform/kernel/errors.ts";
+import type { ImportTurn } from "../importing/document-importer.ts";
+import type { ImportedFile } from "../importing/imported-file.ts";
 import type { ReceivedUpload } from "./receive-files.ts";
 
 type Reading = { kind: ImportKind; fields: ImportForm; turn: ImportTurn };

@@ -1,7 +1,7 @@
 import { parseEnv } from "node:util";
-import type { CommandContext } from "../../command-line/command-context.ts";
-import { readDocument } from "../../document-file.ts";
-import { UsageError } from "../../exit-codes.ts";
+import type { CommandContext } from "./command-line/command-context.ts";
+import { readDocument } from "./document-file.ts";
+import { UsageError } from "./exit-codes.ts";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 

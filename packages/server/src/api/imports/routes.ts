@@ -11,22 +11,27 @@ import {
   importResponse,
 } from "@vedette/contract/imports/import-requests.ts";
 import type { ImportKind } from "@vedette/contract/imports/imports.ts";
-import type { DocumentImporter, ImportTurn } from "../../importing/document-importer.ts";
-import { defineForm, type RequestContext, type Route } from "../../routing/define-route.ts";
-import type { Form } from "../../routing/form.ts";
-import { ok } from "../../routing/ok.ts";
+import { type CodeContext, type CodeDeps, createCodeContextOf } from "../code/code-context.ts";
+import { createKinds, type Kinds } from "../code/kinds/kinds.ts";
+import type { DocumentImporter, ImportTurn } from "../importing/document-importer.ts";
+import { defineForm, type RequestContext, type Route } from "../routing/define-route.ts";
+import type { Form } from "../routing/form.ts";
+import { ok } from "../routing/ok.ts";
+import { applyImport } from "./apply-import.ts";
 import { pauseTargets } from "./pause-targets.ts";
+import { planImport } from "./plan-import.ts";
 import { readFiles } from "./read-files.ts";
 import { receiveFiles } from "./receive-files.ts";
 
 /** Imports from other monitoring tools: what is made is a project of monitoring as code, `import:<tool>`. */
 
-export type ImportRouteDeps = { importer: DocumentImporter };
+export type ImportRouteDeps = CodeDeps & { importer: DocumentImporter };
 
 /** Receiving half a gigabyte, reading it with its history, and storing 5,000 resources. */
 const TIMEOUT_MS = 300_000;
 
-export function importRoutes({ importer }: ImportRouteDeps): Route[] {
+export function importRoutes({ importer, ...deps }: ImportRouteDeps): Route[] {
+  const applying = { contextOf: createCodeContextOf(deps), kinds: createKinds(deps.vault) };
   return [
     defineForm({
       id: "importFiles",
@@ -55,7 +60,7 @@ export function importRoutes({ importer }: ImportRouteDeps): Route[] {
       handler: async (ctx, { params }, form) => {
         const turn = importer.begin(ctx.orgId);
         try {
-          return ok(await importFiles(ctx, form, { kind: params.kind, turn }));
+          return ok(await importFiles(ctx, form, { kind: params.kind, turn, applying }));
         } finally {
           turn.end();
         }
@@ -64,17 +69,26 @@ export function importRoutes({ importer }: ImportRouteDeps): Route[] {
   ];
 }
 
+type Importing = {
+  kind: ImportKind;
+  turn: ImportTurn;
+  applying: { contextOf(ctx: RequestContext): CodeContext; kinds: Kinds };
+};
+
 async function importFiles(
-  _ctx: RequestContext,
+  ctx: RequestContext,
   form: Form<ImportForm>,
-  { kind, turn }: { kind: ImportKind; turn: ImportTurn },
+  { kind, turn, applying }: Importing,
 ): Promise<ImportResult> {
   const { fields, files } = await receiveFiles(form, { kind, turn });
   try {
-    const imported = await readFiles(files, { kind, fields, turn });
-    const document = fields.enabled ? imported.document : pauseTargets(imported.document);
-    const result = { ...imported.report, project: imported.project, document };
-    return { ...result, dry_run: fields.dry_run, changes: null, history_targets: 0 };
+    const read = await readFiles(files, { kind, fields, turn });
+    turn.store();
+    const document = fields.enabled ? read.document : pauseTargets(read.document);
+    const planned = await planImport(applying.contextOf(ctx), applying.kinds, { ...read, document });
+    const { project, report, document: made } = planned.imported;
+    const changes = fields.dry_run ? null : await applyImport(ctx, planned, applying);
+    return { ...report, project, document: made, dry_run: fields.dry_run, changes, history_targets: 0 };
   } finally {
     await Promise.all(files.map((file) => file.close()));
   }
