@@ -36,6 +36,14 @@ test("a key of scope code plans and applies its projects, and no other one", asy
     await send(key, "shop/apply", { plan_id: other }),
   ];
   expect(refused.map(({ statusCode }) => statusCode)).toEqual([403, 403, expect.toBeOneOf([400, 404, 409])]);
+  const get = (project: string) =>
+    running.call(key, { method: "GET", url: `/api/v1/code/projects/${project}/export` });
+  expect([(await get("team-web")).statusCode, (await get("blog")).statusCode]).toEqual([200, 403]);
+  const undelete = { kind: "monitor", key: "home" };
+  expect((await send(key, "blog/undelete", undelete)).statusCode).toBe(403);
+  const unmanaged = { method: "POST", url: "/api/v1/code/export", payload: {} } as const;
+  expect((await running.call(key, unmanaged)).statusCode).toBe(403);
+  expect((await running.call(org.keys.read, unmanaged)).statusCode).toBe(200);
   expect(refused[0]?.json().error.message).toContain("'blog'; it is for: shop, team-*");
 });
 
