@@ -69,11 +69,11 @@ function leadText({
   status,
   status_since: since,
 }: PastTarget) {
-  const rhythm = intervalText(interval);
+  const rhythm = `${interval === null ? "" : "every "}${intervalText(interval)}`;
   const where = locations.length > 0 ? ` at ${locations.join(", ")}` : "";
   return [
     TARGET_KIND_LABELS[type],
-    `${interval === null ? rhythm : `every ${rhythm}`}${where}`,
+    ...(type === "heartbeat" ? [] : [`${rhythm}${where}`]),
     `${status} since ${absoluteTime(since)}`,
     ...(tags.length > 0 ? [tags.join(", ")] : []),
   ].join(" · ");
