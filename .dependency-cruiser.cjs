@@ -36,6 +36,7 @@ const SIBLINGS = {
     locations: [],
     scheduler: ["locations"],
     results: [],
+    code: [],
     computed: ["domains", "selectors"],
     domains: [],
     runs: ["locations", "results"],
@@ -46,9 +47,10 @@ const SIBLINGS = {
     quotas: [],
     groups: ["results"],
     "service-health": ["results"],
-    "status-pages": ["alerting", "results", "selectors"],
+    "status-pages": ["alerting", "audit", "quotas", "results", "selectors"],
     badges: ["results", "status-pages"],
-    incidents: ["alerting", "audit", "status-pages"],
+    incidents: ["alerting", "audit", "markers", "status-pages"],
+    markers: ["selectors"],
     targets: ["alerting", "audit", "groups", "quotas", "runs", "selectors"],
   },
   api: {
@@ -57,8 +59,10 @@ const SIBLINGS = {
     identity: [],
     resources: ["routing", "importing", "identity"],
     code: ["routing", "identity", "resources"],
+    imports: ["routing", "importing", "code"],
     pages: ["routing", "identity"],
-    http: ["routing", "importing", "identity", "resources", "code", "pages"],
+    mcp: ["routing"],
+    http: ["routing", "importing", "identity", "mcp", "resources", "code", "imports", "pages"],
   },
 };
 

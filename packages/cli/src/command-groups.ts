@@ -4,8 +4,8 @@ const TARGETS = "Targets";
 const ALERTING = "Alerting";
 const PUBLISHING = "Status pages and badges";
 const ORGANIZATION = "Organization";
-const CODE = "Monitoring as code";
 const SESSION = "Login";
+const CODE = "Monitoring as code";
 const OTHER = "Other commands";
 
 /**
@@ -94,6 +94,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: ALERTING,
     load: async () => (await import("./command-sets/alerting.ts")).windowCommands,
   },
+  markers: {
+    summary: "Deploy markers",
+    heading: ALERTING,
+    load: async () => (await import("./command-sets/alerting.ts")).markerCommands,
+  },
   activity: {
     summary: "What happened",
     heading: ALERTING,
@@ -139,6 +144,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: ORGANIZATION,
     load: async () => (await import("./command-sets/organization.ts")).organizationCommands,
   },
+  trusts: {
+    summary: "Trusted tokens of pipelines",
+    heading: CODE,
+    load: async () => (await import("./command-sets/organization.ts")).trustCommands,
+  },
   locations: {
     summary: "Locations and their runners",
     heading: ORGANIZATION,
@@ -164,6 +174,16 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: CODE,
     load: async () => (await import("./command-sets/code.ts")).codeCommands,
   },
+  import: {
+    summary: "Imports monitors from another monitoring tool",
+    heading: CODE,
+    load: async () => (await import("./command-sets/imports.ts")).importCommands,
+  },
+  discover: {
+    summary: "Monitors what runs in Docker, Podman or Kubernetes",
+    heading: CODE,
+    load: async () => (await import("./command-sets/discover.ts")).discoverCommands,
+  },
   login: {
     summary: "Stores the URL of a server and an API key as a profile",
     heading: SESSION,
@@ -184,6 +204,21 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: SESSION,
     load: async () => (await import("./command-sets/profiles.ts")).profileCommands,
   },
+  tail: {
+    summary: "Prints live events",
+    heading: OTHER,
+    load: async () => (await import("./commands/tail/tail.ts")).tail,
+  },
+  open: {
+    summary: "Opens a page of the dashboard",
+    heading: OTHER,
+    load: async () => (await import("./commands/open.ts")).open,
+  },
+  deploy: {
+    summary: "Records deploys",
+    heading: OTHER,
+    load: async () => [(await import("./commands/deploy-mark.ts")).markDeploy],
+  },
   completion: {
     summary: "Prints a script for the completion of a shell",
     heading: OTHER,
@@ -194,7 +229,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: OTHER,
     isHidden: true,
     startsProgram: true,
-    load: async () => (await import("./commands/completion.ts")).complete,
+    load: async () => (await import("./commands/completion.ts")).completeCommand(COMMAND_GROUPS),
   },
   search: {
     summary: "Searches by name",

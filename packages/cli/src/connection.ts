@@ -51,6 +51,32 @@ export class Connection {
     throw new UnavailableError(`The URL returned ${response.status}: check the URL.`);
   }
 
+  /** Opens a stream of server-sent events; returns its text as it arrives. The signal ends it. */
+  async openStream(
+    path: string,
+    { lastEventId, signal }: { lastEventId: string | null; signal: AbortSignal },
+  ): Promise<AsyncIterable<string>> {
+    try {
+      const response = await fetch(new URL(path, this.#base), {
+        headers: {
+          authorization: `Bearer ${this.#key}`,
+          accept: "text/event-stream",
+          ...(lastEventId !== null && { "last-event-id": lastEventId }),
+        },
+        signal,
+        redirect: "error",
+      });
+      const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+      if (response.ok && isStream && response.body) return response.body.pipeThrough(new TextDecoderStream());
+      toResult(response, await response.text());
+      throw new UnavailableError("The response is not a stream of events: check the URL.");
+    } catch (error) {
+      throw error instanceof TypeError || error instanceof DOMException
+        ? unreachable(this.#base, error, REQUEST_TIMEOUT_MS)
+        : error;
+    }
+  }
+
   async #fetch(request: ApiRequest): Promise<{ response: Response; text: string }> {
     const { method, path, body, form, ifMatch = null, timeoutMs = REQUEST_TIMEOUT_MS } = request;
     const headers: Record<string, string> = {

@@ -3,9 +3,12 @@ import type { ApiMonitorEndpoints } from "./api-monitors/api-monitor-endpoints.t
 import type { BadgeEndpoints } from "./badges/badge-endpoints.ts";
 import type { BillingEndpoints } from "./billing/billing-endpoints.ts";
 import type { CodeEndpoints } from "./code/code-endpoints.ts";
+import type { TrustEndpoints } from "./code/trust-endpoints.ts";
 import type { HeartbeatEndpoints } from "./heartbeats/heartbeat-endpoints.ts";
+import type { ImportEndpoints } from "./imports/import-endpoints.ts";
 import type { IncidentEndpoints } from "./incidents/incident-endpoints.ts";
 import type { JourneyEndpoints } from "./journeys/journey-endpoints.ts";
+import type { MarkerEndpoints } from "./markers/marker-endpoints.ts";
 import type { PastStateEndpoints } from "./past-state/past-state-endpoints.ts";
 import type { OrganizationEndpoints } from "./people/organization-endpoints.ts";
 import type { PeopleEndpoints } from "./people/people-endpoints.ts";
@@ -29,9 +32,11 @@ export interface Endpoints
     BillingEndpoints,
     CodeEndpoints,
     HeartbeatEndpoints,
+    ImportEndpoints,
     IncidentEndpoints,
     JourneyEndpoints,
     LocationEndpoints,
+    MarkerEndpoints,
     OrganizationEndpoints,
     PastStateEndpoints,
     PeopleEndpoints,
@@ -40,5 +45,6 @@ export interface Endpoints
     ServiceHealthEndpoints,
     StatusPageEndpoints,
     TargetEndpoints,
+    TrustEndpoints,
     VariableEndpoints,
     ViewEndpoints {}

@@ -24,7 +24,8 @@ insert into plan (id, position, is_available, is_default, definition) values ('s
   "id": "self-hosted", "name": "Self-hosted", "description": "Everything, without limits.",
   "price": null, "stripe_lookup_key": null,
   "limits": {"monitors": null, "min_interval_seconds": null, "check_runs": null, "api_runs": null,
-    "browser_runs": null, "members": null, "retention_days": null, "status_pages": null}}');
+    "browser_runs": null, "members": null, "retention_days": null, "status_pages": null,
+    "page_subscribers": null}}');
 
 create table organization (
   id uuid primary key,
@@ -60,12 +61,14 @@ create table api_key (
   id uuid primary key,
   org_id uuid not null references organization (id) on delete cascade,
   name text not null,
-  scope text not null check (scope in ('agent', 'read', 'admin', 'runner')),
+  scope text not null check (scope in ('agent', 'read', 'admin', 'runner', 'code')),
   -- SHA-256 of the whole key. The key itself is never stored.
   key_hash bytea not null unique,
   key_start text not null,
   -- The location of a runner's key.
   location text check ((scope = 'runner') = (location is not null)),
+  -- The patterns of the projects of a key of scope code: packages/contract/src/code/project-patterns.ts.
+  projects text[] check ((scope = 'code') = (projects is not null)),
   created_by text not null,
   created_at timestamptz not null default now(),
   last_used_at timestamptz,

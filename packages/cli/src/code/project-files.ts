@@ -6,7 +6,7 @@ import { type ResolvedCredentials, resolveCredentials } from "@vedette/code-file
 import type { ReadDocument } from "@vedette/contract/code/read-document.ts";
 import type { CommandContext, Terminal } from "../command-line/command-context.ts";
 import { printable } from "../command-line/printable.ts";
-import { readEnvFile } from "../commands/run/env-file.ts";
+import { readEnvFile } from "../env-file.ts";
 import { UsageError } from "../exit-codes.ts";
 import { createEvaluator } from "./evaluate-files.ts";
 

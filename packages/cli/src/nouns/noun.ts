@@ -24,7 +24,7 @@ export type Noun<Row> = {
   path: string;
   /** The verbs that the API has. */
   verbs: readonly Verb[];
-  /** The page of the dashboard for one of them; `{id}` is its ID. Null if there is none. */
+  /** The page of the dashboard: of one of them if it has `{id}`, else of the list. Null if there is none. */
   page: string | null;
   list: {
     summary: string;
@@ -68,7 +68,7 @@ export type Noun<Row> = {
   delete?: { summary: string };
 };
 
-/** A noun of which the type of its rows is erased. */
+/** A noun without the type of its rows. */
 export type AnyNoun = Noun<unknown>;
 
 /** Declares a noun. The API guarantees that the rows of `path` have the type `Row`. */

@@ -2,22 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { COMMAND_GROUPS } from "../command-groups.ts";
 import type { Command } from "../command-line/command.ts";
-import { alerts, channels, incidents, rules, windows } from "./alerting-nouns.ts";
-import { heartbeats } from "./heartbeat-noun.ts";
-import { monitors } from "./monitor-noun.ts";
+import { ALL_NOUNS } from "./all-nouns.ts";
 import type { AnyNoun, Verb } from "./noun.ts";
-import {
-  audit,
-  invitations,
-  keys,
-  locations,
-  members,
-  organizations,
-  variables,
-  views,
-} from "./organization-nouns.ts";
-import { statusPages } from "./status-page-noun.ts";
-import { apiMonitors, groups, journeys, runs, targets, trash } from "./target-nouns.ts";
 
 type Operation = {
   parameters?: { name: string; in: string }[];
@@ -29,12 +15,6 @@ const API: {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 } = JSON.parse(readFileSync(new URL("../../../../docs/reference/openapi.json", import.meta.url), "utf8"));
-
-const NOUNS: readonly AnyNoun[] = [
-  ...[targets, monitors, heartbeats, apiMonitors, journeys, groups, trash, runs],
-  ...[alerts, rules, channels, windows, incidents, statusPages],
-  ...[audit, invitations, keys, locations, members, organizations, variables, views],
-];
 
 /** Lists of the API that are not nouns of the command line, each with the command that reads it, or the reason. */
 const OTHER_LISTS: Readonly<Record<string, string>> = {
@@ -71,11 +51,11 @@ const pathsOf = (noun: AnyNoun) => {
 
 test("every list of the API is a noun of the command line", () => {
   expect(LISTS.length).toBeGreaterThan(20);
-  const known = [...NOUNS.map(({ path }) => path), ...Object.keys(OTHER_LISTS)];
+  const known = [...ALL_NOUNS.map(({ path }) => path), ...Object.keys(OTHER_LISTS)];
   expect(LISTS.filter((name) => !known.includes(name))).toEqual([]);
 });
 
-describe.each(NOUNS.map((noun) => [noun.noun, noun] as const))("%s", (name, noun) => {
+describe.each(ALL_NOUNS.map((noun) => [noun.noun, noun] as const))("%s", (name, noun) => {
   const { list, one } = pathsOf(noun);
 
   test("has the verbs of the API", () => {

@@ -1,3 +1,4 @@
+import type { CodeTrust } from "@vedette/contract/code/code-trusts.ts";
 import type { ApiKey, NewApiKey } from "@vedette/contract/people/api-keys.ts";
 import type { AuditEntry } from "@vedette/contract/people/audit-log.ts";
 import type { Invitation, Member, NewInvitation } from "@vedette/contract/people/members.ts";
@@ -24,7 +25,7 @@ export const variables = defineNoun<Variable>({
   one: "variable",
   path: "variables",
   verbs: ["list", "get", "create", "update", "delete"],
-  page: null,
+  page: "/variables",
   list: {
     summary: "Lists variables; the values of secrets are never shown",
     columns: [
@@ -63,7 +64,7 @@ export const keys = defineNoun<ApiKey>({
   one: "API key",
   path: "api-keys",
   verbs: ["list", "get", "create", "delete"],
-  page: null,
+  page: "/settings/api-keys",
   list: {
     summary: "Lists API keys, without the keys themselves",
     columns: [
@@ -115,7 +116,7 @@ export const members = defineNoun<Member>({
   one: "member",
   path: "organizations/{org}/members",
   verbs: ["list", "get", "update", "delete"],
-  page: null,
+  page: "/settings/members",
   list: {
     summary: "Lists the members of the organization",
     columns: [
@@ -139,7 +140,7 @@ export const invitations = defineNoun<Invitation>({
   one: "invitation",
   path: "organizations/{org}/invitations",
   verbs: ["list", "get", "create", "delete"],
-  page: null,
+  page: "/settings/members",
   list: {
     summary: "Lists the invitations to the organization, newest first",
     columns: [
@@ -169,7 +170,7 @@ export const organizations = defineNoun<Organization>({
   one: "organization",
   path: "user/organizations",
   verbs: ["list"],
-  page: null,
+  page: "/settings/organization",
   list: {
     summary: "Lists the organizations of the API key",
     columns: [
@@ -188,7 +189,7 @@ export const locations = defineNoun<LocationState>({
   one: "location",
   path: "locations",
   verbs: ["list"],
-  page: null,
+  page: "/locations",
   list: {
     summary: "Lists locations and their runners",
     columns: [
@@ -207,7 +208,7 @@ export const audit = defineNoun<AuditEntry>({
   one: "entry of the audit log",
   path: "audit-log",
   verbs: ["list"],
-  page: null,
+  page: "/settings/audit-log",
   list: {
     summary: "Lists the entries of the audit log, newest first",
     columns: [
@@ -247,4 +248,38 @@ export const views = defineNoun<View>({
     empty: () => "There are no shared views.",
   },
   delete: { summary: "Deletes saved views that are shared with the organization" },
+});
+
+export const trusts = defineNoun<CodeTrust>({
+  noun: "trusts",
+  one: "trust",
+  path: "code/trusts",
+  verbs: ["list", "create", "delete"],
+  page: null,
+  list: {
+    summary: "Lists the trusted tokens of pipelines, such as those of GitHub Actions",
+    columns: [
+      ["issuer", ({ issuer }) => issuer],
+      ["audience", ({ audience }) => audience],
+      ["subject", ({ subject }) => subject],
+      ["scope", ({ scope }) => scope],
+      ["last used", (trust) => trust.last_used_at],
+      ["id", ({ id }) => id],
+    ],
+    ...{ limit: null, isPaged: true },
+    empty: () => "No token of a pipeline is trusted.",
+  },
+  fields: {
+    issuer: { type: "string", value: "url", summary: "issuer of the tokens", field: "issuer" },
+    audience: { type: "string", value: "audience", summary: "audience of the tokens", field: "audience" },
+    subject: { type: "string", value: "pattern", summary: "pattern of the subject", field: "subject" },
+    scope: { type: "string", value: "scope", summary: "scope of the exchanged key", field: "scope" },
+    project: {
+      type: "string",
+      value: "key",
+      summary: "project of monitoring as code; may be repeated",
+      isList: true,
+      field: "projects",
+    },
+  },
 });

@@ -16,7 +16,7 @@ export const targets = defineNoun<Target>({
   one: "target",
   path: "targets",
   verbs: ["list"],
-  page: null,
+  page: "/targets",
   list: {
     summary: "Lists targets of all kinds",
     columns: [
@@ -147,7 +147,7 @@ export const trash = defineNoun<TrashedTarget>({
   one: "deleted target",
   path: "trash",
   verbs: ["list", "get", "delete"],
-  page: null,
+  page: "/settings/trash",
   list: {
     summary: "Lists deleted targets, the latest first, and when each is purged",
     columns: [

@@ -42,6 +42,8 @@ function subjectOf(entry: Activity): string {
       return entry.cause === null ? entry.alert.title : `${entry.alert.title}: ${entry.cause}`;
     case "maintenance":
       return entry.window.name;
+    case "deploy":
+      return `${entry.marker.title} by ${entry.actor}`;
     case "change":
       return `${entry.action} ${entry.object.name ?? entry.object.id} by ${entry.actor}`;
   }

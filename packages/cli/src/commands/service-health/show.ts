@@ -2,7 +2,7 @@ import type { ServiceHealthDay } from "@vedette/contract/service-health/service-
 import { Client } from "../../client.ts";
 import { defineCommand } from "../../command-line/command.ts";
 import { tableText } from "../../command-line/table.ts";
-import { EXIT } from "../../exit-codes.ts";
+import { EXIT, UsageError } from "../../exit-codes.ts";
 
 const DAYS_DEFAULT = "7";
 
@@ -10,11 +10,16 @@ export const showServiceHealth = defineCommand({
   words: "service-health",
   summary: "Prints how well Vedette itself worked, by day: interruptions, missed checks, delays",
   options: {
-    days: { type: "string", value: "number", summary: "number of days (default: 7)" },
+    days: { type: "string", value: "NUMBER", summary: "number of days (default: 7)" },
+    from: { type: "string", value: "TIME", summary: "first instant, in place of --days" },
+    to: { type: "string", value: "TIME", summary: "last instant (default: now)" },
   },
-  async run({ options }, context) {
+  async run({ options: { days, from, to } }, context) {
+    if (days !== undefined && from !== undefined)
+      throw new UsageError("Only one of --days and --from is possible.");
     const health = await new Client(context.settings()).getServiceHealth({
-      days: options.days ?? DAYS_DEFAULT,
+      ...(from === undefined ? { days: days ?? DAYS_DEFAULT } : { from }),
+      ...(to !== undefined && { to }),
     });
     await context.write(health, () => tableText([HEADINGS, ...health.days.map(cellsOf)]));
     return EXIT.ok;

@@ -22,6 +22,7 @@ import {
 import { makeArtifact, makeRun } from "../../../test/make-run.ts";
 import { ROUTES, routeTitle } from "../../../test/route-table.ts";
 import { rowsOfOrganization } from "../../../test/rows-of-organization.ts";
+import { CI_TRUST } from "../../../test/servers/ci-issuer.ts";
 import { makePerson, type TestPerson } from "../../../test/sessions.ts";
 import { createTickets } from "../../engine/gateway/tickets.ts";
 import { resultId } from "../../pipeline/results/reading/result-view.ts";
@@ -102,6 +103,8 @@ async function makeFullOrg(): Promise<Organization> {
     // No id of a row: the name of an image, and an update that is reached through its incident only.
     images: "none",
     updates: UNKNOWN_ID,
+    markers: await made("markers", { title: "m" }),
+    trusts: await made("code/trusts", CI_TRUST),
     groups: await made("groups", { name: "g" }),
     views: await privateView(),
     rules: await made("alerts/rules", rule),
@@ -188,6 +191,8 @@ const SMALLEST_BODIES: Record<string, object> = {
   resendConfirmation: { email: "nobody@example.org" },
   acceptBaseline: { run_id: UNKNOWN_ID },
   confirmCheckout: { signature: "none" },
+  createMarker: { title: "m" },
+  createCodeTrust: CI_TRUST,
   createGroup: { name: "g" },
   createStatusPage: { slug: "s", title: "s" },
   createPageGroup: { name: "g" },

@@ -20,6 +20,7 @@ import type { Identity } from "../identity/identity.ts";
 import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
 import { createPasswordHashing } from "../identity/passwords/password-hash.ts";
 import { DocumentImporter } from "../importing/document-importer.ts";
+import { MCP_ROUTES, serveMcp } from "../mcp/serve-mcp.ts";
 import { PAGE_ROUTE } from "../pages/page-hosts.ts";
 import { renderPreview } from "../pages/render/preview.ts";
 import { StatusPageServer } from "../pages/status-page-server.ts";
@@ -32,11 +33,14 @@ import { sendWithCookies } from "../routing/visitor.ts";
 import { rejectUnknownMethods } from "./allowed-methods.ts";
 import { acceptJsonBodies } from "./bodies/json-body.ts";
 import { auditDenials } from "./callers/audit-denials.ts";
+import { isAllowed } from "./callers/authorize.ts";
 import { identifyCallers } from "./callers/caller.ts";
+import { asMcpClient } from "./callers/client-of-key.ts";
 import type { RequestLimitConfig } from "./callers/request-limits.ts";
 import { compressResponses } from "./compress-responses.ts";
 import { allowOrigins, type CorsOrigins } from "./cors.ts";
 import { createServer, type TrustedProxies } from "./create-server.ts";
+import { LLMS_PATH, serveDocs } from "./docs/serve-docs.ts";
 import { Drain } from "./drain.ts";
 import { sendError } from "./error-response.ts";
 import { EventHub } from "./events/event-hub.ts";
@@ -107,6 +111,8 @@ export type AppDeps = {
   trashDays: number;
   /** What the verification of domains of status pages needs. */
   pageDomains: RouteTableDeps["pageDomains"];
+  /** Reaches the issuers of OIDC tokens of CI jobs. */
+  fetchIssuer: RouteTableDeps["fetchIssuer"];
   /** The provider of subscriptions. */
   billing: RouteTableDeps["billing"];
   /** Signs links to artifacts and to the built-in checkout. */
@@ -116,6 +122,8 @@ export type AppDeps = {
   metrics: () => Promise<string>;
   /** The folder of the built dashboard, or null. */
   dashboardDir: string | null;
+  /** The folder of the documentation, or null. */
+  docsDir: string | null;
   /** Time between heartbeats of an event stream; optional. */
   heartbeatMs?: number;
   /** How long a manual check may take beyond its own timeouts; optional. */
@@ -230,14 +238,19 @@ export class App {
     serveOidcCallback(server, identity);
     const { pingsPerMinuteOfAddress, compat } = config;
     servePings(server, { receiver: this.#pings, pingsPerMinuteOfAddress, compat });
+    const { clock } = this.#deps;
+    serveMcp(server, { routes, version: config.version, clock, origins: config, isAllowed, asMcpClient });
+    await serveDocs(server, { directory: this.#deps.docsDir, publicUrl: config.publicUrl });
     serveMetrics(server, { token: config.metricsToken, own: this.#requestMetrics, rest: this.#deps.metrics });
     rejectUnknownMethods(server, [
       ...routes,
       ...PING_ROUTES,
       ...compatRoutes(compat),
+      ...MCP_ROUTES,
       { method: "GET", url: OIDC_CALLBACK_PATH },
       { method: "GET", url: "/metrics" },
       { method: "GET", url: OPENAPI_PATH },
+      { method: "GET", url: LLMS_PATH },
       { method: "GET", url: CODE_SCHEMA_PATH },
     ]);
     await serveTraceViewer(server, config.publicUrl);

@@ -1,6 +1,6 @@
 import { AppError } from "../../platform/kernel/errors.ts";
-import type { ImportedMonitors, ImportPhase } from "./import-api-monitors.ts";
-import { type ImportJob, ReadingThread, type ThreadLimits } from "./reading-thread.ts";
+import type { ImportPhase } from "./import-api-monitors.ts";
+import { type ImportJob, ReadingThread, type ResultOf, type ThreadLimits } from "./reading-thread.ts";
 
 /** Two organizations may import at once; others wait for their turn. */
 const THREADS_MAX = 2;
@@ -29,7 +29,7 @@ export class ImportThreads {
     return this.#all.size;
   }
 
-  async run(job: ImportJob, onPhase: (phase: ImportPhase) => void): Promise<ImportedMonitors> {
+  async run<Job extends ImportJob>(job: Job, onPhase: (phase: ImportPhase) => void): Promise<ResultOf<Job>> {
     await this.#turns.take();
     try {
       const thread = this.#takeThread();

@@ -239,6 +239,15 @@ describe("errors", () => {
     expect(faultsOf({ VEDETTE_SIGNUP: "open" })).toContain("SMTP_URL must be set too");
   });
 
+  test("rejects an entry that is not an address, before any thread starts", () => {
+    for (const entry of ["localhost", "10.0.0.0/33", "10.0.0.1:99999", "[fd00::1", "10.0.0.1 "])
+      expect(faultsOf({ VEDETTE_EGRESS_DENY: `10.0.0.1,${entry}x` })).toContain(
+        "must be a comma-separated list",
+      );
+    const { egress } = readConfig({ VEDETTE_EGRESS_DENY: "10.0.0.1:443, [fd00::1], fd00::/8, ::1" }, machine);
+    expect(egress.deny).toEqual(["10.0.0.1:443", "[fd00::1]", "fd00::/8", "::1"]);
+  });
+
   test("requires keys that belong together", () => {
     const lone = faultsOf({
       SMTP_URL: "smtps://a:hunter2@mail.example.org",

@@ -27,6 +27,7 @@ import { keepServedAddress } from "../observation/served-address.ts";
 import { startCodeFolder, withCodeFolder } from "./code-folder.ts";
 import { httpConfig } from "./config-slices.ts";
 import { makeSetupLink } from "./first-start.ts";
+import { prepareIssuerFetch } from "./issuer-fetch.ts";
 import type { Messaging } from "./messaging.ts";
 import type { OpenDatabase } from "./open-database.ts";
 import { pageAddresses, preparePageDomains } from "./page-domains.ts";
@@ -120,6 +121,7 @@ export async function startApi(deps: ApiDeps): Promise<string> {
     }),
     receiveStripeMessage: deps.stripe?.receive ?? null,
     pageDomains: preparePageDomains(deps),
+    fetchIssuer: prepareIssuerFetch(deps),
     billing: deps.stripe?.provider ?? createBuiltInProvider({ secret: installationSecret }),
     installationSecret,
     log,
@@ -127,6 +129,7 @@ export async function startApi(deps: ApiDeps): Promise<string> {
     readiness: async () => withCodeFolder(await readiness(), codeFolder),
     metrics,
     dashboardDir: existsSync(DASHBOARD) ? DASHBOARD : null,
+    docsDir: existsSync(DOCS) ? DOCS : null,
   });
   ends.push(() => app.close(STOP_MS));
   codeFolder = startCodeFolder(deps, app.applyDocument);
@@ -139,5 +142,6 @@ export async function startApi(deps: ApiDeps): Promise<string> {
 }
 
 const DASHBOARD = fileURLToPath(new URL("../../../../dashboard/dist", import.meta.url));
+const DOCS = fileURLToPath(new URL("../../../../../docs", import.meta.url));
 /** A part of the 30 s that a service manager allows for a shutdown. */
 const STOP_MS = 5_000;

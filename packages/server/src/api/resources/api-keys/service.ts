@@ -35,6 +35,10 @@ export type NewApiKey = {
   scope: Scope;
   /** Only for keys of scope `runner`. */
   location?: string | null;
+  /** Only for keys of scope `code`. */
+  projects?: readonly string[] | null;
+  /** The trust of a key that was exchanged for an OIDC token. */
+  trustId?: string | null;
   expiresAt?: Date | null;
   createdBy: string;
   nowMs: number;
@@ -53,6 +57,8 @@ export async function createApiKey(db: Db, input: NewApiKey): Promise<{ id: ApiK
     name,
     scope: input.scope,
     location: input.location ?? null,
+    projects: input.projects ?? null,
+    trustId: input.trustId ?? null,
     keyHash: hashKey(key),
     keyStart: key.slice(0, KEY_START_LENGTH),
     createdBy: input.createdBy,
@@ -72,7 +78,7 @@ export async function createApiKey(db: Db, input: NewApiKey): Promise<{ id: ApiK
 
 /** Creates a key for a user of the command line. `createdBy` is the only name in the audit log. */
 export async function createSystemKey(db: Db, input: NewApiKey): Promise<string> {
-  const { orgId, name, scope, location, createdBy, nowMs } = input;
+  const { orgId, name, scope, location, projects, createdBy, nowMs } = input;
   const { id, key } = await createApiKey(db, input);
   await recordWrite(db, {
     orgId,
@@ -80,7 +86,7 @@ export async function createSystemKey(db: Db, input: NewApiKey): Promise<string>
     actor: { kind: "system", id: null, name: createdBy },
     action: "api_key.create",
     target: { type: "api_key", id },
-    after: { name: name.trim(), scope, ...(location && { location }) },
+    after: { name: name.trim(), scope, ...(location && { location }), ...(projects && { projects }) },
   });
   return key;
 }
@@ -88,12 +94,20 @@ export async function createSystemKey(db: Db, input: NewApiKey): Promise<string>
 /** Creates a key for a request. Its scope cannot exceed the scope of the caller. */
 export async function issueApiKey(
   ctx: AuditContext,
-  { name, scope, location: requestedLocation, expires_at: expiresAt }: ApiKeyCreate,
+  {
+    name,
+    scope,
+    location: requestedLocation,
+    projects: requestedProjects,
+    expires_at: expiresAt,
+  }: ApiKeyCreate,
   { availability, keysMax }: { availability: RunnerAvailability; keysMax: number },
 ): Promise<ApiKey & { key: string }> {
   assertMayIssue(ctx.actor, scope);
   const location = requestedLocation ?? null;
   assertLocation({ scope, location }, availability);
+  const projects = requestedProjects ? [...new Set(requestedProjects)] : null;
+  assertProjects({ scope, projects });
   const nowMs = ctx.clock.now();
   if (expiresAt !== undefined && expiresAt !== null && expiresAt.getTime() <= nowMs) {
     throw badFields([{ path: "expires_at", message: "must be in the future" }]);
@@ -106,11 +120,12 @@ export async function issueApiKey(
     name,
     scope,
     location,
+    projects,
     expiresAt: expiresAt ?? null,
     createdBy,
     nowMs,
   });
-  const fields = { name, scope, location, expires_at: expiresAt?.toISOString() ?? null };
+  const fields = { name, scope, location, projects, expires_at: expiresAt?.toISOString() ?? null };
   await audit(ctx, { action: "api_key.create", target: { type: "api_key", id }, after: fields });
   return {
     id,
@@ -208,6 +223,15 @@ function assertLocation(
       `is '${location}', a location of this server's own runners; choose another name, such as 'home'`,
     );
   }
+}
+
+function assertProjects({ scope, projects }: { scope: Scope; projects: readonly string[] | null }): void {
+  if ((scope === "code") === (projects !== null)) return;
+  const message =
+    projects === null
+      ? 'is required for keys of scope \'code\', such as ["shop", "team-*"]'
+      : "is only valid for keys of scope 'code'; omit it";
+  throw badFields([{ path: "projects", message }]);
 }
 
 function toApiKey(row: ApiKeyListRow, nowMs: number): ApiKey {
