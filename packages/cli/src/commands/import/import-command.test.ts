@@ -125,7 +125,7 @@ test.each([
   [
     "a missing file of variables",
     "gatus a.yaml --env-file no.env",
-    "--env-file no.env cannot be read (ENOENT).",
+    "no.env cannot be read (ENOENT).",
   ],
 ])("%s is an error of usage, exit code 2", async (_case, args, message) => {
   await writeFile(join(folder, "a.yaml"), "a: 1");
