@@ -56,8 +56,9 @@ const SIBLINGS = {
     importing: [],
     identity: [],
     resources: ["routing", "importing", "identity"],
+    code: ["routing", "identity", "resources"],
     pages: ["routing", "identity"],
-    http: ["routing", "importing", "identity", "resources", "pages"],
+    http: ["routing", "importing", "identity", "resources", "code", "pages"],
   },
 };
 

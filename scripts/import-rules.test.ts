@@ -55,6 +55,7 @@ const FORBIDDEN: readonly [rule: string, from: string, to: string][] = [
   ["api-importing-imports", "api/importing/a.ts", "api/resources/monitors/service.ts"],
   ["api-identity-imports", "api/identity/a.ts", "api/resources/monitors/service.ts"],
   ["api-resources-imports", "api/resources/monitors/d.ts", "api/http/app.ts"],
+  ["api-code-imports", "api/code/a.ts", "api/pages/a.ts"],
   ["api-pages-imports", "api/pages/a.ts", "api/resources/monitors/service.ts"],
   ["api-http-imports", "api/http/d.ts", "api/helpers/b.ts"],
   ["config-only-in-main-and-roles", "platform/storage/b.ts", "platform/config/read-config.ts"],

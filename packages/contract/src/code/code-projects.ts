@@ -2,7 +2,6 @@ import { z } from "zod";
 import { timestamp } from "../common/paging.ts";
 import { selectorSchema } from "../targets/selectors.ts";
 import { orgIdField } from "../targets/target-fields.ts";
-import { codeDocumentSchema } from "./code-document.ts";
 import { CODE_KINDS } from "./code-keys.ts";
 import { codeSummarySchema } from "./code-plan.ts";
 import { codeKeySchema } from "./code-references.ts";
@@ -12,24 +11,7 @@ import { codeKeySchema } from "./code-references.ts";
 /** Path parameters `{project}`. An unknown one of the right form is a project without resources. */
 export const projectParams = z.object({ project: z.string() });
 
-export const managedBySchema = z
-  .object({
-    project: z.string(),
-    key: z.string(),
-    source: z
-      .string()
-      .nullable()
-      .meta({ description: "Where it is written, such as `monitors/home.yaml:12`" }),
-  })
-  .meta({ id: "ManagedBy", description: "The project of monitoring as code that the resource belongs to" });
-export type ManagedBy = z.output<typeof managedBySchema>;
-
-/** The field `managed_by` of responses. */
-export const managedByField = managedBySchema.nullable().optional().meta({
-  description: "The project of monitoring as code that owns it; null if it is managed by hand",
-});
-
-const ownedResourceSchema = z
+export const codeOwnedResourceSchema = z
   .object({
     kind: z.enum(CODE_KINDS),
     key: z.string(),
@@ -37,7 +19,7 @@ const ownedResourceSchema = z
     source: z.string().nullable(),
   })
   .meta({ id: "CodeOwnedResource" });
-export type CodeOwnedResource = z.output<typeof ownedResourceSchema>;
+export type CodeOwnedResource = z.output<typeof codeOwnedResourceSchema>;
 
 const projectFields = {
   project: z.string(),
@@ -49,7 +31,7 @@ const projectFields = {
 };
 
 export const codeProjectSchema = z
-  .object({ ...projectFields, resources: z.array(ownedResourceSchema) })
+  .object({ ...projectFields, resources: z.array(codeOwnedResourceSchema) })
   .meta({ id: "CodeProject" });
 export type CodeProject = z.output<typeof codeProjectSchema>;
 
@@ -59,13 +41,14 @@ export const codeProjectSummarySchema = z
 export type CodeProjectSummary = z.output<typeof codeProjectSummarySchema>;
 
 export const codeAppliedSchema = z
-  .object({ revision: z.number(), summary: codeSummarySchema, resources: z.array(ownedResourceSchema) })
+  .object({ revision: z.number(), summary: codeSummarySchema, resources: z.array(codeOwnedResourceSchema) })
   .meta({ id: "CodeApplied" });
 export type CodeApplied = z.output<typeof codeAppliedSchema>;
 
 export const codeExportSchema = z
   .object({
-    document: codeDocumentSchema,
+    // Not by its schema, which would write the defaults of the API into it.
+    document: z.record(z.string(), z.unknown()).meta({ description: "See `GET /code/schema.json`" }),
     credentials: z
       .array(z.object({ path: z.array(z.union([z.string(), z.number()])), name: z.string() }))
       .meta({ description: "The credentials that the document needs: place and environment variable" }),

@@ -9,18 +9,19 @@ import { LIFECYCLE_FIELDS } from "./resource-shape.ts";
  */
 export function listResources(document: Readonly<Record<string, unknown>>): CodeResource[] {
   const defaults = isObject(document.defaults) ? document.defaults : {};
-  return [
-    ...CODE_KINDS.flatMap((kind) =>
-      entriesOf(document[SECTION_OF[kind]]).flatMap(([key, value]) =>
-        kind === "variable"
-          ? [toVariable("string", { key, value, path: [SECTION_OF[kind], key] })]
-          : toResource(kind, { key, value, defaults: defaults[kind] }),
+  return CODE_KINDS.flatMap((kind) => {
+    const entries = entriesOf(document[SECTION_OF[kind]]);
+    if (kind !== "variable")
+      return entries.flatMap(([key, value]) => toResource(kind, { key, value, defaults: defaults[kind] }));
+    return [
+      ...entries.map(([key, value]) =>
+        toVariable("string", { key, value, path: [SECTION_OF.variable, key] }),
       ),
-    ),
-    ...entriesOf(document.secrets).map(([key, value]) =>
-      toVariable("secret", { key, value, path: ["secrets", key] }),
-    ),
-  ];
+      ...entriesOf(document.secrets).map(([key, value]) =>
+        toVariable("secret", { key, value, path: ["secrets", key] }),
+      ),
+    ];
+  });
 }
 
 function entriesOf(section: unknown): [string, unknown][] {

@@ -117,6 +117,8 @@ export const AUDIT_ACTIONS = [
   "alert.acknowledge",
   "alert.unacknowledge",
   "alert.resolve",
+  "code_project.apply",
+  "code_project.undelete",
   "access.denied",
   "sign_in.failed",
   "session.end",
@@ -154,6 +156,7 @@ export const AUDIT_TARGETS = [
   "incident_settings",
   "page_subscriber",
   "alert",
+  "code_project",
   "session",
 ] as const;
 export type AuditTarget = { type: (typeof AUDIT_TARGETS)[number]; id: string };

@@ -42,6 +42,7 @@ import { EventHub } from "./events/event-hub.ts";
 import { serveMetrics } from "./health/health.ts";
 import type { ReadinessReport } from "./health/readiness.ts";
 import { serveOidcCallback } from "./oidc-callback.ts";
+import { CODE_SCHEMA_PATH, serveCodeSchema } from "./openapi/code-schema.ts";
 import { documentApi, OPENAPI_PATH } from "./openapi/openapi.ts";
 import { type CompatProduct, compatRoutes } from "./pings/compat/serve-compat.ts";
 import { PING_ROUTES, servePings } from "./pings/serve-pings.ts";
@@ -216,6 +217,7 @@ export class App {
     disableCaching(server);
     await identifyCallers(server, { ...this.#deps, db: database });
     await documentApi(server, config.version);
+    serveCodeSchema(server);
     registerRoutes(server, routes, { ...this.#deps, publicUrl: config.publicUrl });
     serveOidcCallback(server, identity);
     const { pingsPerMinuteOfAddress, compat } = config;
@@ -228,6 +230,7 @@ export class App {
       { method: "GET", url: OIDC_CALLBACK_PATH },
       { method: "GET", url: "/metrics" },
       { method: "GET", url: OPENAPI_PATH },
+      { method: "GET", url: CODE_SCHEMA_PATH },
     ]);
     await serveTraceViewer(server, config.publicUrl);
     this.#statusPages.register(server);

@@ -12,6 +12,9 @@ import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
+import { refusingOperations } from "../code/managed/assert-may-edit.ts";
+import { withManagement } from "../code/managed/with-management.ts";
+import { codeRoutes } from "../code/routes.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { DocumentImporter } from "../importing/document-importer.ts";
 import { incidentTexts } from "../pages/languages/incident-texts.ts";
@@ -127,7 +130,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     journey: operationsOf(JOURNEYS, toJourneyUpdate),
     heartbeat: operationsOf(HEARTBEATS, toHeartbeatUpdate),
   };
-  return [
+  return withManagement([
     ...monitorRoutes({ availability, manualChecks, testRuns, vault: deps.vault }),
     ...apiMonitorRoutes({
       availability,
@@ -140,9 +143,10 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...pingKeyRoutes(),
     ...targetRoutes({
       availability,
-      operations,
+      operations: refusingOperations(operations),
       starters: createCheckStarters({ availability, manualChecks, vault: deps.vault }),
     }),
+    ...codeRoutes({ ...deps, availability, operations }),
     ...groupRoutes(),
     ...uptimeRoutes(),
     ...serviceHealthRoutes(),
@@ -184,5 +188,5 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
       ...(deps.heartbeatMs !== undefined && { heartbeatMs: deps.heartbeatMs }),
     }),
     ...healthRoutes(deps),
-  ];
+  ]);
 }

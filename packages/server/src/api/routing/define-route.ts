@@ -113,6 +113,8 @@ export type RouteDefinition<
   transaction?: boolean;
   /** Honors `Idempotency-Key`; needs `transaction`, or a handler that writes within `ctx.inTransaction`. */
   idempotent?: boolean;
+  /** Whether it can answer with 409. */
+  conflicts?: boolean;
   /** How long to wait after the commit, until all nodes know of the change; needs `transaction`. */
   responseDelayMs?: number;
   /** For the few handlers that wait for an external event; the default is `HANDLER_TIMEOUT_MS`. */
@@ -143,6 +145,7 @@ export type JsonRoute = RouteFacts<Access> & {
   otherwise?: { status: SuccessStatus; when(result: unknown): boolean };
   transaction?: boolean;
   idempotent?: boolean;
+  conflicts?: boolean;
   responseDelayMs?: number;
   handlerTimeoutMs?: number;
   compressedBodyBytesMax?: number;

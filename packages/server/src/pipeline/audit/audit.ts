@@ -5,7 +5,7 @@ import type { Actor, SystemActor } from "../../platform/kernel/actor.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { newId } from "../../platform/kernel/ids.ts";
 import type { Db } from "../../platform/storage/database.ts";
-import { type FieldValues, insertEntry, type NewEntry } from "./queries.ts";
+import { type FieldValues, insertEntries, insertEntry, type NewEntry } from "./queries.ts";
 
 /**
  * The audit log: who changed what. Entries are written in the transaction of the change, so that neither
@@ -21,7 +21,11 @@ export type AuditContext = {
   actor: Actor;
   requestId: string;
   ip: string;
+  /** Of a transaction with many writes: where their entries wait until its end. */
+  deferredAudits?: DeferredAudits;
 };
+
+export type DeferredAudits = RecordedWrite[];
 
 /** The same for a write that the server itself may make. */
 export type SystemAuditContext = Omit<AuditContext, "actor"> & { actor: Actor | SystemActor };
@@ -37,10 +41,18 @@ export type Audited = {
  * Records a write of a request. Must be the last statement of a transaction, because it locks the
  * organization's chain until the commit. A lock taken after it could cause a deadlock with another writer.
  */
-export function audit(ctx: SystemAuditContext, audited: Audited): Promise<void> {
-  const { db, orgId, requestId, ip } = ctx;
+export async function audit(ctx: SystemAuditContext, audited: Audited): Promise<void> {
+  const { db, orgId, requestId, ip, deferredAudits } = ctx;
   const actor = toEntryActor(ctx.actor);
-  return recordWrite(db, { ...audited, orgId, actor, requestId, ip, nowMs: ctx.clock.now() });
+  const write = { ...audited, orgId, actor, requestId, ip, nowMs: ctx.clock.now() };
+  if (deferredAudits) deferredAudits.push(write);
+  else await recordWrite(db, write);
+}
+
+/** Records the writes of a transaction of one organization that deferred their entries, at its end. */
+export async function recordDeferred(db: Db, writes: DeferredAudits): Promise<void> {
+  const [first] = writes;
+  if (first) await insertEntries(db, first.orgId, writes.splice(0).map(toEntry));
 }
 
 export type RecordedWrite = Audited & {
@@ -53,7 +65,11 @@ export type RecordedWrite = Audited & {
 
 /** Records a write outside of a route: at sign-up, or by a command. */
 export async function recordWrite(db: Db, write: RecordedWrite): Promise<void> {
-  await insertEntry(db, write.orgId, {
+  await insertEntry(db, write.orgId, toEntry(write));
+}
+
+function toEntry(write: RecordedWrite): NewEntry {
+  return {
     id: newId(write.nowMs),
     at: new Date(write.nowMs),
     actor: write.actor,
@@ -63,7 +79,7 @@ export async function recordWrite(db: Db, write: RecordedWrite): Promise<void> {
     after: write.after ?? null,
     requestId: write.requestId ?? null,
     ip: write.ip ?? null,
-  });
+  };
 }
 
 /** Returns the fields that differ, with their old and new values. */

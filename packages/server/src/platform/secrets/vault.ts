@@ -71,7 +71,18 @@ export function createVault(masterKeys: MasterKeys): Vault {
       return sealBox(await newestKey(db, context.orgId), Buffer.from(text), boxContext(context));
     },
     async open(db, context, box) {
-      return openBox(await keyOf(db, context.orgId, box), box, boxContext(context)).toString("utf8");
+      const open = async () =>
+        openBox(await keyOf(db, context.orgId, box), box, boxContext(context)).toString("utf8");
+      const name = `${context.orgId}:${Number(boxKeyId(box))}`;
+      const cached = cache.get(name);
+      try {
+        return await open();
+      } catch (error) {
+        // The transaction that created the cached key may have been rolled back; then another one has its version.
+        if (cached === undefined || !(error instanceof BoxError)) throw error;
+        cache.delete(name);
+        return open();
+      }
     },
   };
 }

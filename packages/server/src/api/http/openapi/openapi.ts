@@ -22,6 +22,7 @@ const FAILURE_MEANINGS = {
   401: "The API key is missing or not valid",
   403: "The API key has no permission for this request",
   404: "Not found in this organization",
+  409: "The request conflicts with another one, or with the owner of the resource; see the code",
   412: "The resource has changed; If-Match names an older version",
   413: "The request body is too large",
   415: "The content type is not supported",
@@ -180,6 +181,7 @@ function failureResponses(route: Route, isTagged: boolean): Partial<Record<Failu
   const statuses: FailureStatus[] = [400, 429, 500];
   if (route.access !== "public") statuses.push(401, 403);
   if ("params" in route.request && route.request.params) statuses.push(404);
+  if (route.kind === "json" && route.conflicts) statuses.push(409);
   if (isTagged && route.method !== "GET") statuses.push(412);
   if (route.kind === "raw") statuses.push(413, 503);
   else if (route.kind === "form" || ("body" in route.request && route.request.body)) statuses.push(413, 415);

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import type { CodeKind } from "@vedette/contract/code/code-keys.ts";
+import { TARGETS } from "@vedette/contract/code/to-create-request.ts";
+import type { ResourceRow } from "../queries.ts";
+
+/** How a project refers to resources: by key, by project and key, or by ID. */
+
+export type Named = { project: string; kind: CodeKind; key: string };
+
+export class Names {
+  readonly #project: string;
+  readonly #byId = new Map<string, Named>();
+  readonly #ids = new Map<string, string>();
+
+  constructor(
+    project: string,
+    owned: readonly Pick<ResourceRow, "project" | "kind" | "key" | "resource_id">[],
+  ) {
+    this.#project = project;
+    for (const { resource_id: id, ...named } of owned) if (named.project !== project) this.add(id, named);
+  }
+
+  add(id: string, named: Named): void {
+    this.#byId.set(id, named);
+    this.#ids.set(nameOf(named), id);
+  }
+
+  /** Returns the ID of a resource of another project, or null. */
+  find(project: string, key: string, kinds: readonly CodeKind[]): string | null {
+    for (const kind of kinds) {
+      const id = this.#ids.get(nameOf({ project, kind, key }));
+      if (id !== undefined) return id;
+    }
+    return null;
+  }
+
+  /** Returns the reference that a document has for an ID. */
+  refer(id: string): unknown {
+    const named = this.#byId.get(id);
+    if (named === undefined) return { id };
+    const { project, kind, key } = named;
+    const isTarget = TARGETS.some((each) => each === kind);
+    const others = isTarget ? TARGETS.filter((each) => each !== kind) : [];
+    const isAmbiguous = this.find(project, key, others) !== null;
+    if (project !== this.#project) return { project, key, ...(isAmbiguous && { kind }) };
+    return isAmbiguous ? { kind, key } : key;
+  }
+}
+
+function nameOf({ project, kind, key }: Named): string {
+  return `${project} ${kind} ${key}`;
+}
+
+/** Stands for the ID of a resource that does not exist yet. The same resource has the same one in each plan. */
+export function provisionalId({ project, kind, key }: Named): string {
+  const hex = createHash("sha256").update(nameOf({ project, kind, key })).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
