@@ -347,7 +347,8 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
 
   test("returns the same response for another organization's id, a malformed id and an unknown id", async () => {
     const collection = lastCollection(route);
-    if (collection === undefined) return;
+    // The name of a project is no ID: each organization has all of them.
+    if (collection === undefined || collection === "projects") return;
     const foreign = other.ids[collection];
     if (foreign === undefined) throw new Error(`say in makeFullOrg what an id of ${collection} is`);
     for (const call of callersWhoReach(route, mine)) {
