@@ -1,6 +1,6 @@
 import type { KumaRow } from "../database/kuma-database.ts";
 import type { ImportDraft } from "../draft/import-draft.ts";
-import { flagOf, idOf, isRecord, jsonOf, readName, textOf } from "../draft/row-values.ts";
+import { flagOf, idOf, isRecord, jsonOf, lookUp, readName, textOf } from "../draft/row-values.ts";
 
 /** Notifications of Uptime Kuma, as channels. */
 
@@ -113,7 +113,7 @@ type BuiltChannel = ChannelDraft & { type: string };
 
 function buildChannel(config: Config, nameReasons: readonly string[]): BuiltChannel | null {
   const type = plain(config.type);
-  const builder = Object.hasOwn(BUILDERS, type) ? BUILDERS[type] : undefined;
+  const builder = lookUp(BUILDERS, type);
   if (builder === undefined) return null;
   const draft: ChannelDraft = { config: {}, secrets: new Map(), reasons: [...nameReasons] };
   builder.build(config, draft);

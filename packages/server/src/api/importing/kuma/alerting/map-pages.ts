@@ -4,7 +4,7 @@ import { cleanDescription } from "../../building/clean-texts.ts";
 import type { KumaRow, KumaTable } from "../database/kuma-database.ts";
 import type { ImportDraft } from "../draft/import-draft.ts";
 import { type KumaContext, membersOf } from "../draft/kuma-context.ts";
-import { cut, flagOf, idOf, numberOf, readName, textOf } from "../draft/row-values.ts";
+import { cut, flagOf, idOf, lookUp, numberOf, readName, textOf } from "../draft/row-values.ts";
 import type { MadeTargets } from "../targets/map-targets.ts";
 
 /** Status pages, with their groups and components. */
@@ -35,7 +35,7 @@ export function mapPages(
       title,
       ...(description !== "" && { description }),
       published: flagOf(row, "published", true),
-      theme: THEMES[textOf(row, "theme")] ?? "system",
+      theme: lookUp(THEMES, textOf(row, "theme")) ?? "system",
       noindex: !flagOf(row, "search_engine_index", true),
       hide_branding: !flagOf(row, "show_powered_by", true),
       ...cssOf(row, reasons),
@@ -143,7 +143,7 @@ function addDifferences(row: KumaRow, tables: Tables, reasons: string[]): void {
   ];
   for (const [label, isSet] of lost) if (isSet) reasons.push(`The field '${label}' has no counterpart.`);
   const theme = textOf(row, "theme");
-  if (THEMES[theme] === undefined)
+  if (lookUp(THEMES, theme) === undefined)
     reasons.push(`The theme '${theme}' is not known; the page follows the system.`);
 }
 

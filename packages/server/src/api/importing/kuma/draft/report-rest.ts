@@ -1,7 +1,7 @@
 import type { KumaDatabase, KumaRow } from "../database/kuma-database.ts";
 import type { ImportDraft } from "./import-draft.ts";
 import type { KumaContext } from "./kuma-context.ts";
-import { flagOf, idOf, numberOf, readName, textOf } from "./row-values.ts";
+import { flagOf, idOf, lookUp, numberOf, readName, textOf } from "./row-values.ts";
 
 /** Reports what is part of other resources, or has no counterpart: tags, proxies, keys, users and settings. */
 
@@ -99,7 +99,7 @@ function reject(
 function reportSetting(row: KumaRow, draft: ImportDraft): void {
   const key = textOf(row, "key");
   if (INTERNAL_SETTINGS.has(key)) return;
-  const use = USED_SETTINGS[key];
+  const use = lookUp(USED_SETTINGS, key);
   const entry = { kind: "setting", key, name: key };
   if (use !== undefined) draft.report({ ...entry, reasons: [] });
   else draft.reject({ ...entry, reasons: ["It is a setting of Uptime Kuma itself."] });

@@ -59,3 +59,8 @@ export function cut(text: string, lengthMax: number): string {
     .replace(/[\ud800-\udbff]$/, "")
     .trim();
 }
+
+/** Looks a text of the file up in a table; names such as `constructor` are in none. */
+export function lookUp<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}

@@ -1,4 +1,4 @@
-import { idOf, isRecord, numberOf, textOf } from "../draft/row-values.ts";
+import { idOf, isRecord, lookUp, numberOf, textOf } from "../draft/row-values.ts";
 import type { TargetDraft } from "./target-draft.ts";
 
 /** Authentication, proxy and family of an HTTP request. */
@@ -108,7 +108,7 @@ export function addProxy(draft: TargetDraft): void {
   if (family !== undefined)
     draft.note(`The field 'IPv${family}' does not apply through a proxy, which resolves the name.`);
   const protocol = textOf(proxy, "protocol");
-  const scheme = PROXY_SCHEMES[protocol];
+  const scheme = lookUp(PROXY_SCHEMES, protocol);
   if (scheme === undefined) {
     draft.review(`A proxy of type '${protocol}' has no counterpart.`);
     return;
