@@ -6,10 +6,10 @@ import { useApi } from "../../app/session.tsx";
 import { UnsavedGuard } from "../../components/forms/unsaved-guard.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { useImportPhase } from "../../features/imports/use-import-phase.ts";
+import { formOf, type ImportChoice, NO_SOURCE } from "./import-choice.ts";
 import { ImportDone } from "./import-done.tsx";
 import { ImportForm } from "./import-form.tsx";
 import { ImportReview } from "./import-review.tsx";
-import { formOf, type ImportChoice, NO_SOURCE } from "./import-choice.ts";
 
 /** Imports from another monitoring tool: files, then a review of what is made of them, then the result. */
 export function ImportPage() {

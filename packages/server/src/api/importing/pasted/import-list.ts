@@ -4,8 +4,8 @@ import { decodeText } from "../building/decode-text.ts";
 import { ImportBuilder } from "../building/import-builder.ts";
 import { readableKey } from "../building/stable-key.ts";
 import type { ImportedFile, UploadedFile } from "../imported-file.ts";
-import { type Address, readListedAddress } from "./read-listed-address.ts";
 import { type ListItem, readLine } from "./read-line.ts";
+import { type Address, readListedAddress } from "./read-listed-address.ts";
 
 /** A list of addresses, one a line, as people paste it: each becomes a monitor with the defaults. */
 

@@ -32,7 +32,8 @@ export function readListedAddress(text: string): ReadAddress {
 
 /** An IPv4 or IPv6 address, as the URL parser reads it. */
 function isAddress(text: string): boolean {
-  const isPlain = /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) || /^[0-9a-f.]*:[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text);
+  const isPlain =
+    /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) || /^[0-9a-f.]*:[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text);
   return isPlain && isHost(text);
 }
 

@@ -4,10 +4,10 @@ import { ImportBuilder } from "../building/import-builder.ts";
 import { hashedKey, readableKey } from "../building/stable-key.ts";
 import type { ImportedFile, UploadedFile } from "../imported-file.ts";
 import { parseDocument } from "../parse-document.ts";
-import { missingFromAnswer, readRobotAnswer } from "./read-robot-answer.ts";
 import { readCsv } from "./read-csv.ts";
+import { missingFromAnswer, readRobotAnswer } from "./read-robot-answer.ts";
 import type { RobotMonitor } from "./robot-monitor.ts";
-import { timingOf, robotMonitorFields } from "./robot-monitor-fields.ts";
+import { robotMonitorFields, timingOf } from "./robot-monitor-fields.ts";
 
 /** Monitors of UptimeRobot, from CSV files or from answers of `getMonitors` of version 2 of its API. */
 export function importUptimeRobot(files: readonly UploadedFile[]): ImportedFile {

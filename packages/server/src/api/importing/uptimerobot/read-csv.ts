@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { badFields } from "../../../platform/kernel/errors.ts";
-import { keywordAlert, type RobotMonitor, robotType, robotSeconds } from "./robot-monitor.ts";
+import { keywordAlert, type RobotMonitor, robotSeconds, robotType } from "./robot-monitor.ts";
 
 /** More than an account of UptimeRobot can have. */
 const ROWS_MAX = 5_000;

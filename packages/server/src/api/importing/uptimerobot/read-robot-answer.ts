@@ -1,6 +1,6 @@
 import { badFields } from "../../../platform/kernel/errors.ts";
 import { type DocumentObject, fieldOf, isObject, listOf, objectOf, textOf } from "../document-value.ts";
-import { keywordAlert, type RobotMonitor, robotType, robotSeconds } from "./robot-monitor.ts";
+import { keywordAlert, type RobotMonitor, robotSeconds, robotType } from "./robot-monitor.ts";
 
 /** Fields that are imported, and fields that show a state. */
 const KNOWN_FIELDS = new Set([
