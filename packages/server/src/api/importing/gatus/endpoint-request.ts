@@ -40,7 +40,7 @@ export function endpointRequest(endpoint: DocumentObject, context: Context): End
     method: (textOf(endpoint.method) ?? "GET").trim().toUpperCase() || "GET",
     url: texts.url(owner, url),
     headers,
-    body: given === "" ? null : texts.templated(given),
+    body: given === "" ? null : texts.body(owner, given),
     auth:
       hasHeader(headers, "authorization") && auth?.type === "basic"
         ? null

@@ -239,6 +239,42 @@ describe("secrets", () => {
     ]);
   });
 
+  test("credentials in the fields of a body become secrets, and the rest of its text stays", () => {
+    const bodyOf = (body: string) => {
+      const text = endpoints(
+        `{name: a, url: "https://a.example", method: POST, body: ${JSON.stringify(body)}}`,
+      );
+      const { document, credentials } = importText(text);
+      return [document.monitors?._a?.body, Object.values(credentials)];
+    };
+    expect(bodyOf('{"user": "ada",  "password":"pw\\n1", "n": 1.0}')).toEqual([
+      '{"user": "ada",  "password":"{{GATUS_A_PASSWORD}}", "n": 1.0}',
+      ["pw\\n1"],
+    ]);
+    expect(bodyOf("grant=x&client_secret=s1")).toEqual([
+      "grant=x&client_secret={{GATUS_A_CLIENT_SECRET}}",
+      ["s1"],
+    ]);
+  });
+
+  test("a token that a suite passes on is a variable, not a secret", () => {
+    const first = { name: "login", url: "https://a.example/login", store: { token: "[BODY].token" } };
+    const headers = { Authorization: "Bearer [CONTEXT].token" };
+    const second = {
+      name: "use",
+      url: "https://a.example/",
+      headers,
+      body: '{"token":"[CONTEXT].token"}',
+      method: "POST",
+    };
+    const { document } = importText(JSON.stringify({ suites: [{ name: "s", endpoints: [first, second] }] }));
+    expect(document.secrets).toBeUndefined();
+    expect(document.api_monitors?._s?.steps[1]).toMatchObject({
+      headers: { Authorization: "Bearer {{token}}" },
+      body: '{"token":"{{token}}"}',
+    });
+  });
+
   test("literal braces are not variables", () => {
     const { document } = importText(
       endpoints('{name: a, url: "https://a.example", method: POST, body: "{{x}}"}'),
