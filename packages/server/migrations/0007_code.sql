@@ -26,7 +26,7 @@ create table code_trust (
   -- Compared with the claims iss and aud of a token.
   issuer text not null,
   audience text not null,
-  -- A pattern of the claim sub: packages/contract/src/code/subject-patterns.ts.
+  -- A pattern of the claim sub: packages/contract/src/code/trusts/subject-patterns.ts.
   subject text not null,
   -- The patterns of the projects of the keys.
   projects text[] not null,
