@@ -14,7 +14,7 @@ create table marker (
   created_by text not null,
   created_at timestamptz not null
 );
--- Serves listMarkers and dropOldMarkers.
+-- Serves listMarkers and listDeploys.
 create index marker_by_time on marker (org_id, at desc, id desc);
 -- Serves countRecentMarkers.
 create index marker_by_creation on marker (org_id, created_at);
