@@ -159,9 +159,6 @@ export const findPlan = (
     select request, digest from code_plan
     where org_id = ${orgId} and id = ${id} and project = ${project} and expires_at > ${now}`);
 
-export const deletePlan = (db: Db, orgId: OrgId, id: string) =>
-  db.run(sql`delete from code_plan where org_id = ${orgId} and id = ${id}`);
-
 export const deleteExpiredPlans = (db: Db, now: Date) =>
   db.run(sql`delete from code_plan where expires_at <= ${now}`);
 

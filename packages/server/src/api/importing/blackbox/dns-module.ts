@@ -1,6 +1,7 @@
+import { PATTERN_LENGTH_MAX } from "@vedette/contract/assertions/pattern-limits.ts";
 import { type DocumentObject, listOf, objectOf, textOf } from "../document-value.ts";
 import { ipFamily } from "./http-module.ts";
-import { addressOf } from "./probe-address.ts";
+import { targetAddress } from "./probe-address.ts";
 
 const READ = new Set([
   ...[
@@ -20,7 +21,7 @@ const RECORD_DATA = /(?:^|\\t|\t|\\s\+|\\s\*|\s|\.\*)IN(?:\\t|\t|\\s\+|\s)+[A-Z]
 export function dnsFields(dns: DocumentObject, target: string, reasons: string[]): DocumentObject {
   for (const name of Object.keys(dns))
     if (!READ.has(name)) reasons.push(`The field '${name.slice(0, 100)}' has no counterpart.`);
-  const { host, port } = addressOf(target);
+  const { host, port } = targetAddress(target);
   const name = textOf(dns.query_name) ?? "";
   const codes = listOf(dns.valid_rcodes).flatMap((code) => textOf(code) ?? []);
   const isTcp = textOf(dns.transport_protocol) === "tcp";
@@ -44,7 +45,9 @@ function answerAssertions(validation: DocumentObject, reasons: string[]): unknow
   return Object.entries(validation).flatMap(([name, patterns]) => {
     const isRequired = name === "fail_if_not_matches_regexp" || name === "fail_if_none_matches_regexp";
     return listOf(patterns).flatMap((pattern) => {
-      const data = isRequired ? RECORD_DATA.exec(textOf(pattern) ?? "")?.[1] : undefined;
+      const text = textOf(pattern) ?? "";
+      const isTranslated = isRequired && text.length <= PATTERN_LENGTH_MAX;
+      const data = isTranslated ? RECORD_DATA.exec(text)?.[1] : undefined;
       if (data === undefined) {
         reasons.push(`A pattern of '${name.slice(0, 100)}' has no counterpart.`);
         return [];

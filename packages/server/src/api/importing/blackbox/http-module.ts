@@ -1,4 +1,5 @@
 import { escapeTemplate } from "@vedette/contract/variables/template.ts";
+import { replaceBodySecrets } from "../collector/body-secrets.ts";
 import type { ImportValues } from "../collector/import-values.ts";
 import { replaceSecretParameters, separateUser, type UrlUser } from "../collector/url-credentials.ts";
 import { type DocumentObject, isObject, listOf, objectOf, textOf } from "../document-value.ts";
@@ -29,16 +30,17 @@ export function httpFields(http: DocumentObject, target: string, context: Module
   const { url, user } = separateUser(/^[a-z][a-z0-9+.-]*:\/\//i.test(target) ? target : `http://${target}`);
   const tls = objectOf(http.tls_config);
   const body = textOf(http.body) ?? "";
+  const replacement = {
+    secret: (name: string, value: string) => context.values.hide(`BLACKBOX_${context.module}_${name}`, value),
+    text: (part: string) => escapeTemplate(part),
+  };
   addTlsReasons(http, url, reasons);
   return {
-    url: replaceSecretParameters(url, {
-      secret: (name, value) => context.values.hide(`BLACKBOX_${context.module}_${name}`, value),
-      text: (part) => escapeTemplate(part),
-    }),
+    url: replaceSecretParameters(url, replacement),
     ...userAuth(user, context),
     method: (textOf(http.method) ?? "GET").toUpperCase(),
     headers: headersOf(http, context),
-    body: body === "" ? null : escapeTemplate(body),
+    body: body === "" ? null : replaceBodySecrets(body, replacement),
     ...authOf(http, context),
     ...proxyFields(http, context),
     ...ipFamily(http, reasons),

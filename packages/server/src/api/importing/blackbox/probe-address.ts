@@ -1,5 +1,5 @@
 /** Returns host and port of a target such as `db.example:5432`, `[2001:db8::1]:22` or a URL. */
-export function addressOf(target: string): { host: string; port?: number } {
+export function targetAddress(target: string): { host: string; port?: number } {
   const authority =
     target
       .trim()

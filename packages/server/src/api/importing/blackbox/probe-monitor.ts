@@ -4,7 +4,7 @@ import { textPayload } from "../collector/text-payload.ts";
 import { type DocumentObject, listOf, objectOf, textOf } from "../document-value.ts";
 import { dnsFields } from "./dns-module.ts";
 import { httpFields, ipFamily, type ModuleContext, tlsConfigReasons } from "./http-module.ts";
-import { addressOf } from "./probe-address.ts";
+import { targetAddress } from "./probe-address.ts";
 
 export type ProbeMonitor = { type: CheckType; fields: DocumentObject } | { type: null; reason: string };
 
@@ -44,7 +44,7 @@ type Exchange = { send: string | null; expect: string | null; startsTls: boolean
 function tcpMonitor(tcp: DocumentObject, target: string, reasons: string[]): ProbeMonitor {
   addUnused(tcp, TCP_FIELDS, reasons);
   const tls = objectOf(tcp.tls_config);
-  const address = { ...addressOf(target), ...ipFamily(tcp, reasons) };
+  const address = { ...targetAddress(target), ...ipFamily(tcp, reasons) };
   const verification = { verify_tls: tls.insecure_skip_verify !== true };
   const { send, expect, startsTls, count } = exchangeOf(tcp.query_response, reasons);
   if (startsTls) {
@@ -106,7 +106,7 @@ function pingFields(icmp: DocumentObject, target: string, reasons: string[]): Do
   addUnused(icmp, ICMP_FIELDS, reasons);
   const size = icmp.payload_size;
   return {
-    host: addressOf(target).host,
+    host: targetAddress(target).host,
     // Blackbox sends one packet.
     count: 1,
     ...(typeof size === "number" && size > 0 && { packet_size: size }),
@@ -127,7 +127,7 @@ function grpcFields(grpc: DocumentObject, target: string, reasons: string[]): Do
   const tls = objectOf(grpc.tls_config);
   tlsConfigReasons(tls, reasons);
   return {
-    ...addressOf(target),
+    ...targetAddress(target),
     service: textOf(grpc.service) ?? "",
     tls: grpc.tls === true,
     verify_tls: tls.insecure_skip_verify !== true,

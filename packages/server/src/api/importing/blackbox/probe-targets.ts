@@ -4,6 +4,9 @@ import { type DocumentObject, isObject, listOf, objectOf, textOf } from "../docu
 import { type BlackboxFiles, matchingPaths } from "./read-files.ts";
 import { type Labels, relabel } from "./relabel.ts";
 
+/** The longest URL of a check. */
+const TARGET_LENGTH_MAX = 8_192;
+
 /** A target of a job that probes: what a probe of Blackbox exporter is called with. */
 export type ProbeTarget = {
   job: string;
@@ -56,6 +59,11 @@ function targetsOfJob(job: DocumentObject, { path, global, files, collector }: C
     targets.flatMap((target) => {
       const address = textOf(target);
       if (address === null) return [];
+      if (address.length > TARGET_LENGTH_MAX) {
+        const shown = address.slice(0, 100);
+        collector.skip("target", { key: `${name}/${shown}`, name: shown, reasons: ["It is too long."] });
+        return [];
+      }
       const reasons: string[] = [];
       const relabelled = relabel(initialLabels(job, address, labels), job.relabel_configs, reasons);
       if (relabelled === null) {

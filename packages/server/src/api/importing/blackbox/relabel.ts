@@ -5,12 +5,16 @@ import { type DocumentObject, isObject, listOf, textOf } from "../document-value
 
 export type Labels = ReadonlyMap<string, string>;
 
+/** Real jobs have a dozen steps. */
+const STEPS_MAX = 200;
+/** A longer text is not matched: labels are short. */
+const SOURCE_LENGTH_MAX = 16_384;
 const REPLACEMENT = /\$\$|\$\{(\w+)\}|\$(\d+)/g;
 
 /** Returns the labels after all steps; null if a step drops the target. Adds a reason for a step that is unknown. */
 export function relabel(labels: Labels, steps: unknown, reasons: string[]): Labels | null {
   let current: Labels | null = labels;
-  for (const step of listOf(steps).filter(isObject)) {
+  for (const step of listOf(steps).filter(isObject).slice(0, STEPS_MAX)) {
     if (current === null) return null;
     try {
       current = apply(current, step, reasons);
@@ -73,6 +77,7 @@ function withLabel(labels: Labels, name: string, value: string): Labels {
 
 /** Returns the whole match and its groups; null if the pattern does not match. */
 function groupsOf(pattern: ReturnType<typeof compilePattern>, text: string): string[] | null {
+  if (text.length > SOURCE_LENGTH_MAX) return null;
   const matcher = pattern.matcher(text);
   if (!matcher.matches()) return null;
   return Array.from({ length: matcher.groupCount() + 1 }, (_, index) => matcher.group(index) ?? "");

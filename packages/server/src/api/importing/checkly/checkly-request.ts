@@ -1,3 +1,4 @@
+import { replaceBodySecrets } from "../collector/body-secrets.ts";
 import { replaceSecretParameters, separateUser } from "../collector/url-credentials.ts";
 import { type DocumentObject, isObject, listOf, objectOf, textOf } from "../document-value.ts";
 import { isSecretParameter } from "../secret-names.ts";
@@ -113,7 +114,10 @@ function hasHeader(headers: Record<string, string>, name: string): boolean {
   return Object.keys(headers).some((each) => each.toLowerCase() === name);
 }
 
-function bodyOf(request: DocumentObject, { texts }: Context): { text: string; type: string | null } | null {
+function bodyOf(
+  request: DocumentObject,
+  { texts, owner }: Context,
+): { text: string; type: string | null } | null {
   const text = textOf(request.body) ?? "";
   if (text === "") return null;
   const types: Readonly<Record<string, string>> = {
@@ -121,5 +125,9 @@ function bodyOf(request: DocumentObject, { texts }: Context): { text: string; ty
     GRAPHQL: "application/json",
     FORM,
   };
-  return { text: texts.text(text), type: types[textOf(request.bodyType) ?? ""] ?? null };
+  const replaced = replaceBodySecrets(text, {
+    secret: (name, value) => texts.secret(`${owner}_${name}`, value),
+    text: (part) => texts.text(part),
+  });
+  return { text: replaced, type: types[textOf(request.bodyType) ?? ""] ?? null };
 }

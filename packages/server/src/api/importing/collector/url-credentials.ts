@@ -23,7 +23,7 @@ function decoded(text: string): string {
   }
 }
 
-type Replace = {
+export type SecretReplacement = {
   /** Returns what takes the place of a secret value. */
   secret: (name: string, value: string) => string;
   /** Returns what takes the place of any other part. */
@@ -31,7 +31,7 @@ type Replace = {
 };
 
 /** Returns the URL with the values of secret parameters replaced. */
-export function replaceSecretParameters(url: string, { secret, text }: Replace): string {
+export function replaceSecretParameters(url: string, { secret, text }: SecretReplacement): string {
   const parts = url.split(/([?&])/);
   return parts
     .map((part, index) => {

@@ -2,7 +2,7 @@ import type { HttpAuth } from "@vedette/contract/checks/http-auth.ts";
 import { separateUser, type UrlUser } from "../collector/url-credentials.ts";
 import { type DocumentObject, isObject, listOf, objectOf, textOf } from "../document-value.ts";
 import type { GatusTexts } from "./gatus-texts.ts";
-import { flagOf } from "./gatus-values.ts";
+import { gatusFlag } from "./gatus-values.ts";
 
 /** The HTTP request of an endpoint or of a step of a suite. */
 
@@ -29,7 +29,7 @@ type Context = {
 export function endpointRequest(endpoint: DocumentObject, context: Context): EndpointRequest {
   const { texts, owner } = context;
   const client = objectOf(endpoint.client);
-  const isGraphql = flagOf(endpoint.graphql, false);
+  const isGraphql = gatusFlag(endpoint.graphql, false);
   const headers = headersOf(endpoint, context);
   const body = textOf(endpoint.body) ?? "";
   if (isGraphql && !hasHeader(headers, "content-type")) headers["Content-Type"] = "application/json";
@@ -40,13 +40,13 @@ export function endpointRequest(endpoint: DocumentObject, context: Context): End
     method: (textOf(endpoint.method) ?? "GET").trim().toUpperCase() || "GET",
     url: texts.url(owner, url),
     headers,
-    body: given === "" ? null : texts.templated(given),
+    body: given === "" ? null : texts.body(owner, given),
     auth:
       hasHeader(headers, "authorization") && auth?.type === "basic"
         ? null
         : (clientAuth(client, context) ?? auth),
-    verify_tls: !flagOf(client.insecure, false),
-    follow_redirects: !flagOf(client["ignore-redirect"], false),
+    verify_tls: !gatusFlag(client.insecure, false),
+    follow_redirects: !gatusFlag(client["ignore-redirect"], false),
   };
 }
 

@@ -1,4 +1,5 @@
 import { escapeTemplate, TEMPLATE_NAME } from "@vedette/contract/variables/template.ts";
+import { replaceBodySecrets } from "../collector/body-secrets.ts";
 import type { ImportCollector } from "../collector/import-collector.ts";
 import { replaceSecretParameters } from "../collector/url-credentials.ts";
 import { isObject } from "../document-value.ts";
@@ -35,7 +36,8 @@ export class GatusTexts {
 
   /** Returns a text that is a secret, such as a password. */
   secret(name: string, text: string): string {
-    if (text.trim() === "" || hasMark(text)) return this.templated(text);
+    // A value of the context of a suite is a variable already.
+    if (text.trim() === "" || hasMark(text) || text.includes("[CONTEXT]")) return this.templated(text);
     return this.#collector.values.hide(name, text);
   }
 
@@ -48,6 +50,14 @@ export class GatusTexts {
   /** Returns a URL without credentials in its query. */
   url(owner: string, url: string): string {
     return replaceSecretParameters(url, {
+      secret: (name, value) => this.secret(`${owner}_${name}`, value),
+      text: (part) => this.templated(part),
+    });
+  }
+
+  /** Returns a body without credentials in its fields. */
+  body(owner: string, body: string): string {
+    return replaceBodySecrets(body, {
       secret: (name, value) => this.secret(`${owner}_${name}`, value),
       text: (part) => this.templated(part),
     });

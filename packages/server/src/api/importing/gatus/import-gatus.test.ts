@@ -217,9 +217,9 @@ describe("secrets", () => {
       ),
     );
     expect(document.monitors?._a).toMatchObject({
-      url: "https://a.example/?api_key={{GATUS__A_API_KEY}}&x=1",
-      auth: { type: "basic", username: "ada", password: "{{GATUS__A_PASSWORD}}" },
-      headers: { "X-Api-Key": "{{GATUS__A_X_API_KEY}}" },
+      url: "https://a.example/?api_key={{GATUS_A_API_KEY}}&x=1",
+      auth: { type: "basic", username: "ada", password: "{{GATUS_A_PASSWORD}}" },
+      headers: { "X-Api-Key": "{{GATUS_A_X_API_KEY}}" },
     });
     expect(Object.values(credentials).sort()).toEqual(["h-123456", "k-123456", "s3cret-pw"]);
   });
@@ -237,6 +237,42 @@ describe("secrets", () => {
       "monitor _a",
       "variable A_TOKEN",
     ]);
+  });
+
+  test("credentials in the fields of a body become secrets, and the rest of its text stays", () => {
+    const bodyOf = (body: string) => {
+      const text = endpoints(
+        `{name: a, url: "https://a.example", method: POST, body: ${JSON.stringify(body)}}`,
+      );
+      const { document, credentials } = importText(text);
+      return [document.monitors?._a?.body, Object.values(credentials)];
+    };
+    expect(bodyOf('{"user": "ada",  "password":"pw\\n1", "n": 1.0}')).toEqual([
+      '{"user": "ada",  "password":"{{GATUS_A_PASSWORD}}", "n": 1.0}',
+      ["pw\\n1"],
+    ]);
+    expect(bodyOf("grant=x&client_secret=s1")).toEqual([
+      "grant=x&client_secret={{GATUS_A_CLIENT_SECRET}}",
+      ["s1"],
+    ]);
+  });
+
+  test("a token that a suite passes on is a variable, not a secret", () => {
+    const first = { name: "login", url: "https://a.example/login", store: { token: "[BODY].token" } };
+    const headers = { Authorization: "Bearer [CONTEXT].token" };
+    const second = {
+      name: "use",
+      url: "https://a.example/",
+      headers,
+      body: '{"token":"[CONTEXT].token"}',
+      method: "POST",
+    };
+    const { document } = importText(JSON.stringify({ suites: [{ name: "s", endpoints: [first, second] }] }));
+    expect(document.secrets).toBeUndefined();
+    expect(document.api_monitors?._s?.steps[1]).toMatchObject({
+      headers: { Authorization: "Bearer {{token}}" },
+      body: '{"token":"{{token}}"}',
+    });
   });
 
   test("literal braces are not variables", () => {

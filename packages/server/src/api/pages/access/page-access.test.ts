@@ -194,7 +194,18 @@ describe("a page as it was at an earlier time", () => {
       expect(shown.body).toContain(text);
     expect(shown.body).toContain('data-status="major_outage"');
     expect(shown.body).not.toMatch(/data-events|\/subscribe"/);
-    expect((await visit(`${url}&lang=de`, { cookie })).body).toContain("Zurück zu jetzt");
+    const german = await visit(`${url}&lang=de`, { cookie });
+    expect(german.body).toContain("Zurück zu jetzt");
+    // Links keep the instant and the language. The incident was deleted since.
+    const [, own = ""] = /href="(\/status\/then\/incidents\/[^"]+)"/.exec(german.body) ?? [];
+    expect(own).toMatch(/\?lang=de&amp;at=/);
+    const opened = await visit(own.replaceAll("&amp;", "&"), { cookie });
+    expect(opened.statusCode).toBe(200);
+    expect(opened.body).toContain("Text of then.");
+    expect((await visit(`/status/then/incidents/aaaaaaaaaaaaaaaa?at=${at}`, { cookie })).statusCode).toBe(
+      404,
+    );
+    expect((await visit(own.replaceAll("&amp;", "&"))).statusCode).toBe(401);
   });
 
   test("rejects what is no instant, the future, and a time before the page", async () => {

@@ -1,9 +1,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
-import type { Vedette } from "../harness/vedette.ts";
+import { CHROMIUM_PATH, launchChromium } from "../../harness/chromium.ts";
+import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../../harness/dashboard.ts";
+import { createLab } from "../../harness/lab.ts";
+import type { Vedette } from "../../harness/vedette.ts";
 
 /** The page that imports files of other monitoring tools. */
 
