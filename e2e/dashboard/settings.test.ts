@@ -102,9 +102,13 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
   });
 
   test("approves the login of a program by its code, with the chosen scope", async () => {
-    const start = { method: "POST", path: "/api/v1/device/code", body: { client_name: "vdt on laptop" } };
-    const started = JSON.parse((await vedette.requestWith({ ...start, key: "" })).text).data;
-    const { page, pageErrors } = await openDashboard(vedette, `/device?code=${started.user_code}`, { browser });
+    const body = { client_name: "vdt on laptop" };
+    const started = JSON.parse(
+      (await vedette.requestWith({ method: "POST", path: "/api/v1/device/code", body, key: "" })).text,
+    ).data;
+    const { page, pageErrors } = await openDashboard(vedette, `/device?code=${started.user_code}`, {
+      browser,
+    });
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("vdt on laptop").waitFor();
     await page.getByRole("radio", { name: /Read/ }).check();
