@@ -102,9 +102,13 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
   });
 
   test("approves the login of a program by its code, with the chosen scope", async () => {
-    const start = { method: "POST", path: "/api/v1/device/code", body: { client_name: "vdt on laptop" } };
-    const started = JSON.parse((await vedette.requestWith({ ...start, key: "" })).text).data;
-    const { page, pageErrors } = await openDashboard(vedette, `/device?code=${started.user_code}`, { browser });
+    const anonymous = { method: "POST", key: null } as const;
+    const name = { client_name: "vdt on laptop" };
+    const start = await vedette.requestWith({ ...anonymous, path: "/api/v1/device/code", body: name });
+    const started = JSON.parse(start.text).data;
+    const { page, pageErrors } = await openDashboard(vedette, `/device?code=${started.user_code}`, {
+      browser,
+    });
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("vdt on laptop").waitFor();
     await page.getByRole("radio", { name: /Read/ }).check();
@@ -112,7 +116,7 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     await page.getByRole("button", { name: "Approve login" }).click();
     await page.getByText("Login approved.").waitFor();
     const body = { device_code: started.device_code };
-    const token = await vedette.requestWith({ method: "POST", path: "/api/v1/device/token", key: "", body });
+    const token = await vedette.requestWith({ ...anonymous, path: "/api/v1/device/token", body });
     expect(JSON.parse(token.text).data).toMatchObject({ status: "approved", key: expect.any(String) });
     expect(pageErrors).toEqual([]);
   });
