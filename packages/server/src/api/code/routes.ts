@@ -118,7 +118,8 @@ export function codeRoutes(deps: CodeDeps & { operations: TargetOperations }): R
       method: "GET",
       url: `${URL}/:project/export`,
       summary: "Export a project as a document",
-      description: "What the project owns, as it is now. Credentials are names of environment variables.",
+      description:
+        "What the project owns, as it is now. CredentialValues are names of environment variables.",
       access: reading,
       request: { params: projectParams },
       response: success(codeExportSchema),
