@@ -155,7 +155,12 @@ describe("a database of Uptime Kuma", () => {
   });
 
   test.each([
-    ["two databases", { "a.db": DATABASE, "b.db": DATABASE }, /Several databases/],
+    ["two databases", { "a.db": DATABASE, "b.db": DATABASE }, /one database, kuma.db/],
+    [
+      "a log alone",
+      { "kuma.db-wal": Buffer.concat([Buffer.from("377f0682", "hex"), Buffer.alloc(100)]) },
+      /one database, kuma.db/,
+    ],
     ["a file that is no database", { "kuma.db": "hello" }, /SQLite/],
   ])("%s is refused", async (_case, files: Record<string, string | Uint8Array>, message) => {
     expect(await errorOf("kuma", { files })).toEqual({

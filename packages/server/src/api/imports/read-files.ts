@@ -12,10 +12,10 @@ export async function readFiles(
   files: readonly ReceivedUpload[],
   { kind, fields, turn }: Reading,
 ): Promise<ImportedFile> {
-  if (kind === "kuma")
-    return turn.readKuma(await findKumaFiles(files.map(({ fd, bytes }) => ({ fd, bytes }))), {
-      history: fields.history,
-    });
+  if (kind === "kuma") {
+    const sources = await findKumaFiles(files.map(({ fd, bytes }) => ({ fd, bytes })));
+    return turn.readKuma(sources, { history: fields.history });
+  }
   const opened = files.map(({ path, fd, bytes }) => ({ path, fd, bytes }));
   return turn.readTexts({ kind, files: opened, env: fields.env ?? {} });
 }

@@ -106,7 +106,9 @@ export async function findKumaFiles(files: readonly FileSource[]): Promise<KumaF
   const databases = kinds.filter(({ isDatabase }) => isDatabase);
   const logs = kinds.filter(({ isWal }) => isWal);
   if (databases.length > 1 || logs.length > 1)
-    throw refusal("Several databases are given. Choose one kuma.db, and its kuma.db-wal if there is one.");
+    throw refusal(
+      "Several databases are given. Choose one database, kuma.db, and its kuma.db-wal if there is one.",
+    );
   const [first] = files;
   if (first === undefined) throw refusal("No file is given. Choose kuma.db of Uptime Kuma.");
   // Without a database, the error is about the file that is no log.
