@@ -89,9 +89,19 @@ function clientCertificate(
   tls: DocumentObject,
   { texts, owner, files, reasons }: Context,
 ): EndpointRequest["auth"] {
-  const certificate = files.get(textOf(tls["certificate-file"]) ?? "");
-  const key = files.get(textOf(tls["private-key-file"]) ?? "");
+  const certificate = findFile(textOf(tls["certificate-file"]) ?? "", files);
+  const key = findFile(textOf(tls["private-key-file"]) ?? "", files);
   if ("renegotiation" in tls) reasons.push("The TLS field 'renegotiation' has no counterpart.");
   if (certificate === undefined || key === undefined) return null;
   return { type: "mtls", certificate, key: texts.secret(`${owner}_CLIENT_KEY`, key) };
+}
+
+/** The configuration may name a path from another folder than the one that was uploaded. */
+function findFile(path: string, files: ReadonlyMap<string, string>): string | undefined {
+  const wanted = path.replace(/^(?:\.?\/)+/, "");
+  if (wanted === "") return undefined;
+  for (const [name, text] of files) {
+    if (name === wanted || name.endsWith(`/${wanted}`) || wanted.endsWith(`/${name}`)) return text;
+  }
+  return undefined;
 }

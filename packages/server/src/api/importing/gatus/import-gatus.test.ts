@@ -275,6 +275,29 @@ describe("secrets", () => {
     });
   });
 
+  test("a client certificate that is uploaded is used, with its key as a secret", () => {
+    const tls = {
+      "certificate-file": "/etc/gatus/certs/c.crt",
+      "private-key-file": "/etc/gatus/certs/c.key",
+    };
+    const text = JSON.stringify({ endpoints: [{ name: "a", url: "https://a.example", client: { tls } }] });
+    const certificate = "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----";
+    const { document, credentials } = importGatus({
+      files: [
+        { path: "config.yaml", text },
+        { path: "certs/c.crt", text: certificate },
+        { path: "certs/c.key", text: "fake key" },
+      ],
+      env: {},
+    });
+    expect(readDocument(document).errors).toEqual([]);
+    expect(document.monitors?._a).toMatchObject({
+      enabled: true,
+      auth: { type: "mtls", certificate, key: "{{GATUS_A_CLIENT_KEY}}" },
+    });
+    expect(credentials).toEqual({ "/secrets/GATUS_A_CLIENT_KEY": "fake key" });
+  });
+
   test("literal braces are not variables", () => {
     const { document } = importText(
       endpoints('{name: a, url: "https://a.example", method: POST, body: "{{x}}"}'),
@@ -386,6 +409,14 @@ describe("bad input", () => {
     expect(() => importText([`big: &big {${keys}}`, ...merges].join("\n"))).toThrow(
       "repeats itself too often",
     );
+  });
+
+  test("a section of another type is reported", () => {
+    const { report } = importText("endpoints: {a: {url: 'https://a.example'}}\nalerting: [slack]");
+    expect(report.not_made.map(({ key, reasons }) => `${key}: ${reasons}`)).toEqual([
+      "endpoints: It must be a list, so that nothing of it is imported.",
+      "alerting: It must be an object, so that nothing of it is imported.",
+    ]);
   });
 
   test("too many endpoints are refused", () => {

@@ -75,7 +75,11 @@ function reportFiles(
   collector: ImportCollector,
 ): void {
   for (const path of ignored)
-    collector.skip("file", { key: path, name: path, reasons: ["Only *.yaml and *.yml files are read."] });
+    collector.skip("file", {
+      key: path,
+      name: path,
+      reasons: ["Only *.yaml and *.yml files are read as configuration."],
+    });
   for (const path of conflicts)
     collector.skip("setting", {
       key: path,

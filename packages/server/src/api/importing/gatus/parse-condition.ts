@@ -44,7 +44,10 @@ export function parseCondition(text: string): GatusCondition | { reason: string 
     return { subject: onLeft, operator, value: parseOperand(right) };
   if (onRight !== null && onRight.name !== "CONTEXT")
     return { subject: onRight, operator: FLIPPED[operator], value: parseOperand(left) };
-  return { reason: "evaluates nothing of the response" };
+  const usesFunction = [left, right].some((side) => /^(?!any\(|pat\()[a-z]+\(/.test(side));
+  return {
+    reason: usesFunction ? "uses a function that has no counterpart" : "evaluates nothing of the response",
+  };
 }
 
 function parseSubject(text: string): ConditionSubject | null {
