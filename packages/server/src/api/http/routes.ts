@@ -33,6 +33,7 @@ import type { BillingProvider } from "../resources/billing/provider.ts";
 import { billingRoutes } from "../resources/billing/routes.ts";
 import { type ReceiveStripeMessage, stripeRoutes } from "../resources/billing/stripe/routes.ts";
 import { codeTrustRoutes, type TrustRouteDeps } from "../resources/code-trusts/routes.ts";
+import { deviceRoutes } from "../resources/device/routes.ts";
 import { groupRoutes } from "../resources/groups/routes.ts";
 import { HEARTBEATS } from "../resources/heartbeats/heartbeat-type.ts";
 import { heartbeatRoutes } from "../resources/heartbeats/routes.ts";
@@ -183,6 +184,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...preferencesRoutes(),
     ...invitationRoutes(deps),
     ...peopleRoutes({ ...deps, serverUrl: deps.recipients.serverUrl }),
+    ...deviceRoutes({ ...deps, keysMax: deps.apiKeysMax, serverUrl: deps.recipients.serverUrl }),
     ...apiKeyRoutes({ availability: deps.availability, apiKeysMax: deps.apiKeysMax }),
     ...billingRoutes(deps),
     ...stripeRoutes(deps.receiveStripeMessage),

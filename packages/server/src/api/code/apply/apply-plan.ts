@@ -15,7 +15,7 @@ import { errorsOf } from "../plan/dry-run.ts";
 import { summaryOf } from "../plan/make-plan.ts";
 import {
   deleteOldRemoved,
-  findPlan,
+  findCodePlan,
   lockApplies,
   type ResourceRow,
   replaceResources,
@@ -23,7 +23,7 @@ import {
   saveRemoved,
   tryLockProject,
 } from "../queries.ts";
-import { execute } from "./execute.ts";
+import { executePlan } from "./execute.ts";
 import { ownedRows } from "./owned-rows.ts";
 
 /** The part of a request that a plan stores. */
@@ -55,7 +55,7 @@ export async function applyPlan(
     );
   await lockApplies(db, orgId);
   const now = new Date(clock.now());
-  const row = UUID_PATTERN.test(id) ? await findPlan(db, orgId, { id, project, now }) : null;
+  const row = UUID_PATTERN.test(id) ? await findCodePlan(db, orgId, { id, project, now }) : null;
   if (row === null)
     throw badFields([
       {
@@ -74,7 +74,7 @@ export async function applyPlan(
       ? planned
       : await build(ctx, kinds, { project, stored, credentials });
   assertComplete(built);
-  const ids = await execute(ctx, {
+  const ids = await executePlan(ctx, {
     ...built,
     ...{ names: built.state.names, credentials },
     async attempt(subject, work) {
@@ -129,7 +129,7 @@ function assertComplete({ warnings, errors }: BuiltPlan): void {
   });
 }
 
-/** Names the place in the document. */
+/** ReferenceNames the place in the document. */
 function placed(error: AppError, subject: Parameters<typeof errorsOf>[0]): AppError {
   const details = errorsOf(subject, error).map(({ path, message }) => ({ path: path.join("."), message }));
   const [first] = details;

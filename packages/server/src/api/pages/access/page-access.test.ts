@@ -171,6 +171,8 @@ describe("a page as it was at an earlier time", () => {
       ...{ title: "Slow checkout", status: "investigating", message: "Text of then." },
       components: [{ id: component.id, status: "major_outage" }],
     });
+    // Later than the organization, whose time is that of the database.
+    nowMs = Date.now() + 1_000;
     const at = new Date(nowMs).toISOString();
     nowMs += 60_000;
     const [incident] = (await make.send("GET", `/status-pages/${page.id}/incidents`)).json().data;
