@@ -101,6 +101,23 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     expect(pageErrors).toEqual([]);
   });
 
+  test("approves the login of a program by its code, with the chosen scope", async () => {
+    const started = await startLogin(vedette, "vdt on laptop");
+    const { page, pageErrors } = await openDashboard(vedette, `/device?code=${started.user_code}`, {
+      browser,
+    });
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("vdt on laptop").waitFor();
+    await page.getByRole("radio", { name: /Read/ }).check();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Approve login" }).click();
+    await page.getByText("Login approved.").waitFor();
+    const body = { device_code: started.device_code };
+    const token = await vedette.requestWith({ method: "POST", path: "/api/v1/device/token", key: "", body });
+    expect(JSON.parse(token.text).data).toMatchObject({ status: "approved", key: expect.any(String) });
+    expect(pageErrors).toEqual([]);
+  });
+
   test("invites a person, replaces and revokes the link, and changes a role", async () => {
     const { page, pageErrors } = await openDashboard(vedette, "/settings/members", { browser });
     await page.getByLabel("Email").fill("grace@example.org");
@@ -298,4 +315,13 @@ function codeOf(secret: string): string {
   const digest = createHmac("sha1", key).update(counter).digest();
   const offset = (digest.at(-1) ?? 0) & 15;
   return ((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).toString().padStart(6, "0");
+}
+
+async function startLogin(
+  vedette: Vedette,
+  name: string,
+): Promise<{ user_code: string; device_code: string }> {
+  const body = { client_name: name };
+  const { text } = await vedette.requestWith({ method: "POST", path: "/api/v1/device/code", body, key: "" });
+  return JSON.parse(text).data;
 }

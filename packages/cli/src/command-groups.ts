@@ -94,6 +94,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: ALERTING,
     load: async () => (await import("./command-sets/alerting.ts")).windowCommands,
   },
+  markers: {
+    summary: "Deploy markers",
+    heading: ALERTING,
+    load: async () => (await import("./command-sets/alerting.ts")).markerCommands,
+  },
   activity: {
     summary: "What happened",
     heading: ALERTING,
@@ -138,6 +143,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     summary: "Organizations of the key",
     heading: ORGANIZATION,
     load: async () => (await import("./command-sets/organization.ts")).organizationCommands,
+  },
+  trusts: {
+    summary: "Trusted tokens of pipelines",
+    heading: CODE,
+    load: async () => (await import("./command-sets/organization.ts")).trustCommands,
   },
   locations: {
     summary: "Locations and their runners",
@@ -219,7 +229,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: OTHER,
     isHidden: true,
     startsProgram: true,
-    load: async () => (await import("./commands/completion.ts")).complete,
+    load: async () => (await import("./commands/completion.ts")).completeCommand(COMMAND_GROUPS),
   },
   search: {
     summary: "Searches by name",

@@ -7,7 +7,8 @@ export const REQUEST_TIMEOUT_MS = 30_000;
 export type ConnectionSettings = {
   /** The server's URL, with the path of a proxy before /api if there is one. */
   url: URL;
-  key: string;
+  /** Null for the routes that need none. */
+  key: string | null;
 };
 
 export type ApiRequest = {
@@ -31,7 +32,7 @@ export type ApiResponse<T> = {
 /** Sends requests with a key to one server, and converts each failure to an error with a message. */
 export class Connection {
   readonly #base: URL;
-  readonly #key: string;
+  readonly #key: string | null;
 
   constructor({ url, key }: ConnectionSettings) {
     this.#base = new URL(`${url.pathname.replace(/\/+$/, "")}/api/v1/`, url);
@@ -59,7 +60,7 @@ export class Connection {
     try {
       const response = await fetch(new URL(path, this.#base), {
         headers: {
-          authorization: `Bearer ${this.#key}`,
+          ...(this.#key !== null && { authorization: `Bearer ${this.#key}` }),
           accept: "text/event-stream",
           ...(lastEventId !== null && { "last-event-id": lastEventId }),
         },
@@ -80,7 +81,7 @@ export class Connection {
   async #fetch(request: ApiRequest): Promise<{ response: Response; text: string }> {
     const { method, path, body, form, ifMatch = null, timeoutMs = REQUEST_TIMEOUT_MS } = request;
     const headers: Record<string, string> = {
-      authorization: `Bearer ${this.#key}`,
+      ...(this.#key !== null && { authorization: `Bearer ${this.#key}` }),
       accept: "application/json",
     };
     if (body !== undefined) headers["content-type"] = "application/json";

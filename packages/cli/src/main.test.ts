@@ -32,13 +32,7 @@ const MONITOR = {
   last_response_time_ms: 132.4,
   ssl_expires_at: null,
 };
-const RESULT = {
-  location: "default",
-  status: "up",
-  status_code: 200,
-  response_time_ms: 132.4,
-  error: null,
-};
+const RESULT = { location: "default", status: "up", status_code: 200, response_time_ms: 132.4, error: null };
 const REFUSED = { code: "CONNECT_REFUSED", message: "127.0.0.1:9 refused the connection", phase: "connect" };
 
 let server: Server;
@@ -382,13 +376,8 @@ describe("groups and trash", () => {
   });
 
   test("lists the trash over all pages, and reports an empty one", async () => {
-    const target = {
-      id: "7",
-      kind: "journey",
-      name: "Old",
-      deleted_at: "2026-01-01",
-      purge_at: "2026-01-08",
-    };
+    const deleted = { deleted_at: "2026-01-01", purge_at: "2026-01-08" };
+    const target = { id: "7", kind: "journey", name: "Old", ...deleted };
     responses = [
       { body: { success: true, data: [target], meta: { next_cursor: "c" } } },
       { body: { success: true, data: [{ ...target, id: "8" }], meta: { next_cursor: null } } },

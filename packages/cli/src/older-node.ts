@@ -4,7 +4,7 @@
  */
 
 /** Node 20 has no URL.parse. */
-function parseUrl(text: string | URL, base?: string | URL): URL | null {
+function parseUrl(text: string, base?: string): URL | null {
   return URL.canParse(text, base) ? new URL(text, base) : null;
 }
 

@@ -10,6 +10,7 @@ import type { IncidentEndpoints } from "./incidents/incident-endpoints.ts";
 import type { JourneyEndpoints } from "./journeys/journey-endpoints.ts";
 import type { MarkerEndpoints } from "./markers/marker-endpoints.ts";
 import type { PastStateEndpoints } from "./past-state/past-state-endpoints.ts";
+import type { DeviceEndpoints } from "./people/device-endpoints.ts";
 import type { OrganizationEndpoints } from "./people/organization-endpoints.ts";
 import type { PeopleEndpoints } from "./people/people-endpoints.ts";
 import type { LocationEndpoints } from "./runners/location-endpoints.ts";
@@ -31,6 +32,7 @@ export interface Endpoints
     BadgeEndpoints,
     BillingEndpoints,
     CodeEndpoints,
+    DeviceEndpoints,
     HeartbeatEndpoints,
     ImportEndpoints,
     IncidentEndpoints,

@@ -34,7 +34,7 @@ create table organization (
   plan_id text not null default 'self-hosted' references plan (id),
   -- When the organization switched its plan; null if it never did.
   plan_since timestamptz,
-  settings jsonb not null default '{"timezone": "UTC", "retention_days": 90}',
+  settings jsonb not null default '{"timezone": "UTC", "retention_days": 90, "managed_edits": "warn"}',
   -- Created to try Vedette with sample targets.
   sample boolean not null default false,
   created_at timestamptz not null default now()
@@ -222,6 +222,29 @@ create table pending_email_change (
   email text not null check (email = lower(email)),
   expires_at timestamptz not null
 );
+
+-- Logins of programs that wait for a user's approval (RFC 8628). A row is deleted after it has expired.
+create table device_authorization (
+  id uuid primary key,
+  -- SHA-256 of the program's code. The code itself is never stored. Serves pollDevice and claimDevice.
+  code_hash bytea not null unique,
+  -- What the user types, without the hyphen. Serves findPendingDevice, approveDevice and denyDevice.
+  user_code text not null unique,
+  client_name text not null,
+  ip text not null,
+  status text not null default 'pending' check (status in ('pending', 'approved', 'denied', 'used')),
+  -- Set by the approval; the key is created when the program fetches it.
+  org_id uuid references organization (id) on delete cascade,
+  person_id uuid references person (id) on delete cascade,
+  scope text check (scope in ('read', 'agent', 'admin')),
+  key_id uuid,
+  polled_at timestamptz,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  check ((status in ('approved', 'used')) = (org_id is not null and person_id is not null and scope is not null and key_id is not null))
+);
+-- Serves insertDevice, which deletes expired rows.
+create index device_authorization_by_expiry on device_authorization (expires_at);
 
 -- Attempts to sign in or to request a mail, per IP address and per email address, across all nodes.
 create table sign_in_attempt (

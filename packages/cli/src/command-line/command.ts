@@ -70,7 +70,7 @@ export type CommandDeclaration<Arguments, Options> = {
   run(input: CommandInput<Arguments, Options>, context: CommandContext): Promise<number>;
 };
 
-/** A command of which the types of its values are erased. */
+/** A command without the types of its values. */
 export type Command = {
   words: string;
   summary: string;

@@ -6,6 +6,7 @@ import {
   locations,
   members,
   organizations,
+  trusts,
   variables,
   views,
 } from "../nouns/organization-nouns.ts";
@@ -23,5 +24,7 @@ export const organizationCommands = nounCommands(organizations);
 export const locationCommands = nounCommands(locations);
 
 export const auditCommands = nounCommands(audit);
+
+export const trustCommands = nounCommands(trusts);
 
 export const viewCommands = nounCommands(views);

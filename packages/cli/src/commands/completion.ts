@@ -1,6 +1,5 @@
-import { COMMAND_GROUPS } from "../command-groups.ts";
-import { defineCommand } from "../command-line/command.ts";
-import { completeWords } from "../completion/complete-words.ts";
+import { type Command, defineCommand } from "../command-line/command.ts";
+import { completeWords, type Groups } from "../completion/complete-words.ts";
 import { SHELL_SCRIPTS, SHELLS } from "../completion/shell-scripts.ts";
 import { EXIT, UsageError } from "../exit-codes.ts";
 import { readProfiles } from "../profiles/profile-file.ts";
@@ -18,15 +17,18 @@ export const completion = defineCommand({
   },
 });
 
-export const complete = defineCommand({
-  words: "complete",
-  summary: "Prints the words that can follow, for the script of 'completion'",
-  rest: "WORD ...",
-  async run({ rest }, context) {
-    const profiles = Object.keys(readProfiles(context.env).profiles);
-    const candidates = await completeWords(rest ?? [""], { groups: COMMAND_GROUPS, profiles });
-    if (candidates.length > 0)
-      context.print(candidates.map(({ word, summary }) => `${word}\t${summary}`).join("\n"));
-    return EXIT.ok;
-  },
-});
+/** The command that the scripts call; `groups` are all commands. */
+export function completeCommand(groups: Groups): Command {
+  return defineCommand({
+    words: "complete",
+    summary: "Prints the words that can follow, for the script of 'completion'",
+    rest: "WORD ...",
+    async run({ rest }, context) {
+      const profiles = Object.keys(readProfiles(context.env).profiles);
+      const candidates = await completeWords(rest ?? [""], { groups, profiles });
+      if (candidates.length > 0)
+        context.print(candidates.map(({ word, summary }) => `${word}\t${summary}`).join("\n"));
+      return EXIT.ok;
+    },
+  });
+}

@@ -5,7 +5,7 @@ import type { CommandGroup } from "../command-line/program.ts";
 /** A word that can stand at the cursor, and what it means. */
 export type Candidate = { word: string; summary: string };
 
-type Groups = Readonly<Record<string, CommandGroup>>;
+export type Groups = Readonly<Record<string, CommandGroup>>;
 type Options = Readonly<Record<string, OptionSpec>>;
 
 /**

@@ -3,6 +3,7 @@ import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Alert } from "@vedette/contract/alerts/alerts.ts";
 import type { MaintenanceWindow } from "@vedette/contract/alerts/maintenance-windows.ts";
 import type { IncidentSummary } from "@vedette/contract/incidents/incidents.ts";
+import type { Marker } from "@vedette/contract/markers/markers.ts";
 import { IncidentClient } from "../incident-client.ts";
 import { defineNoun } from "./noun.ts";
 import { nameFields } from "./target-fields.ts";
@@ -192,4 +193,42 @@ export const incidents = defineNoun<IncidentSummary>({
     lead: { type: "string", value: "id", summary: "ID of the member who leads", field: "lead_id" },
   },
   missingFields: ({ title }) => (title ? null : "An incident requires --title."),
+});
+
+export const markers = defineNoun<Marker>({
+  noun: "markers",
+  one: "deploy marker",
+  path: "markers",
+  verbs: ["list", "create", "delete"],
+  page: null,
+  list: {
+    summary: "Lists deploy markers, newest first",
+    columns: [
+      ["time", ({ at }) => at],
+      ["title", ({ title }) => title],
+      ["tags", ({ tags }) => tags.join(", ")],
+      ["by", (marker) => marker.created_by],
+      ["url", ({ url }) => url],
+      ["id", ({ id }) => id],
+    ],
+    filters: {
+      tag: "tag of the markers",
+      target_id: "ID of a target that the markers are about",
+      from: "earliest time, as in 2026-01-31T12:00:00Z",
+      to: "time before which the markers are",
+    },
+    ...{ limit: 200, isPaged: true },
+    empty: () => "There are no deploy markers.",
+  },
+  fields: {
+    title: { type: "string", value: "title", summary: "title", field: "title" },
+    at: {
+      type: "string",
+      value: "time",
+      summary: "time, as in 2026-01-31T12:00:00Z (default: now)",
+      field: "at",
+    },
+    url: { type: "string", value: "url", summary: "page of the release", field: "url" },
+    tag: { type: "string", value: "tag", summary: "tag; may be repeated", isList: true, field: "tags" },
+  },
 });

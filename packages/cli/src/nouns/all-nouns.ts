@@ -1,4 +1,4 @@
-import { alerts, channels, incidents, rules, windows } from "./alerting-nouns.ts";
+import { alerts, channels, incidents, markers, rules, windows } from "./alerting-nouns.ts";
 import { heartbeats } from "./heartbeat-noun.ts";
 import { monitors } from "./monitor-noun.ts";
 import type { AnyNoun } from "./noun.ts";
@@ -9,6 +9,7 @@ import {
   locations,
   members,
   organizations,
+  trusts,
   variables,
   views,
 } from "./organization-nouns.ts";
@@ -18,6 +19,6 @@ import { apiMonitors, groups, journeys, runs, targets, trash } from "./target-no
 /** Every noun of the command line. */
 export const ALL_NOUNS: readonly AnyNoun[] = [
   ...[targets, monitors, heartbeats, apiMonitors, journeys, groups, trash, runs],
-  ...[alerts, rules, channels, windows, incidents, statusPages],
-  ...[audit, invitations, keys, locations, members, organizations, variables, views],
+  ...[alerts, rules, channels, windows, incidents, markers, statusPages],
+  ...[audit, invitations, keys, locations, members, organizations, trusts, variables, views],
 ];

@@ -68,7 +68,7 @@ export type Noun<Row> = {
   delete?: { summary: string };
 };
 
-/** A noun of which the type of its rows is erased. */
+/** A noun without the type of its rows. */
 export type AnyNoun = Noun<unknown>;
 
 /** Declares a noun. The API guarantees that the rows of `path` have the type `Row`. */

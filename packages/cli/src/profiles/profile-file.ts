@@ -18,7 +18,7 @@ const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
 /** Returns the path of the file; null without a home folder, which containers may not have. */
-export function profilePath({ XDG_CONFIG_HOME: folder, HOME, USERPROFILE }: Environment): string | null {
+function profilePath({ XDG_CONFIG_HOME: folder, HOME, USERPROFILE }: Environment): string | null {
   const home = HOME || USERPROFILE;
   if (folder) return join(folder, "vedette", "config.json");
   return home ? join(home, ".config", "vedette", "config.json") : null;

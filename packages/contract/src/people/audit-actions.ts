@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   "invitation.accept",
   "api_key.create",
   "api_key.revoke",
+  "api_key.approve",
   "monitor.create",
   "monitor.update",
   "monitor.delete",

@@ -3,8 +3,8 @@ import { readProject } from "../../code/project-files.ts";
 import { runTests } from "../../code/run-tests.ts";
 import { testRequests } from "../../code/test-requests.ts";
 import { defineCommand } from "../../command-line/command.ts";
-import { EXIT, UsageError } from "../../exit-codes.ts";
 import { readEnvFile } from "../../env-file.ts";
+import { EXIT, UsageError } from "../../exit-codes.ts";
 import { exitCodeOfOutcomes } from "../run/outcome.ts";
 import { openReporters } from "../run/reporters/reporters.ts";
 
@@ -64,6 +64,6 @@ function parsePair(text: string): [string, string] {
 }
 
 function assertBaseUrl(text: string | undefined): void {
-  if (text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? "")) return;
+  if (text === undefined || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))) return;
   throw new UsageError(`--base-url is '${text}', which is not a URL such as https://pr-7.example.org.`);
 }

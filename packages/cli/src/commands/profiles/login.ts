@@ -4,6 +4,7 @@ import { printableLine } from "../../command-line/printable.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";
 import { readProfiles, writeProfiles } from "../../profiles/profile-file.ts";
 import { assertKey, DEFAULT_URL, parseServer } from "../../settings.ts";
+import { keyOfDevice } from "./device-login.ts";
 import { organizationOfKey } from "./organization-of-key.ts";
 
 /** An API key is much shorter. */
@@ -13,19 +14,22 @@ const PROFILE_DEFAULT = "default";
 export const login = defineCommand({
   words: "login",
   summary:
-    "Asks for a server and an API key, verifies them, and stores them as a profile, which becomes the current one",
-  options: { "key-stdin": { type: "boolean", summary: "read the key from standard input" } },
+    "Asks for a server and an API key, verifies them, and stores them as a profile, which becomes the current one; with --device you approve a new key in the dashboard instead",
+  options: {
+    "key-stdin": { type: "boolean", summary: "read the key from standard input" },
+    device: { type: "boolean", summary: "get a key that you approve in the dashboard, in any browser" },
+  },
   async run({ options }, context) {
-    const isFromInput = options["key-stdin"];
+    const { "key-stdin": isFromInput, device: isDevice } = options;
+    if (isFromInput && isDevice) throw new UsageError("Use either --key-stdin or --device.");
     const server = await chooseServer(context, isFromInput);
     if (server.protocol === "http:" && !isLoopback(server.hostname))
       context.complain(
         `${server.host} is reached without encryption, so others may read the key: use https.`,
       );
-    const key = assertKey(
-      isFromInput ? await readKey(context) : await ask(context, "API key: ", true),
-      "The input",
-    );
+    const key = isDevice
+      ? await keyOfDevice(server, context)
+      : assertKey(isFromInput ? await readKey(context) : await ask(context, "API key: ", true), "The input");
     const organization = await organizationOfKey({ url: server, key });
     const { profile = context.env.VEDETTE_PROFILE || PROFILE_DEFAULT } = context.globals;
     const { profiles } = readProfiles(context.env);

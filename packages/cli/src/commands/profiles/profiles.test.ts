@@ -143,6 +143,61 @@ describe("profiles", () => {
   );
 });
 
+describe("login --device", () => {
+  /** Responses to the polls of the program, in order. */
+  let polls: { status: number; body: object }[];
+  let sent: { path: string | undefined; key: string | undefined; body: string }[];
+
+  beforeEach(() => {
+    sent = [];
+    server.removeAllListeners("request");
+    server.on("request", async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const { url: path, headers } = request;
+      sent.push({ path, key: headers.authorization, body: Buffer.concat(chunks).toString() });
+      const code = {
+        ...{ device_code: "secret", user_code: "WDJB-MJHT", expires_in: 600, interval: 0 },
+        verification_uri_complete: "https://vedette.example/device?code=WDJB-MJHT",
+      };
+      const known = {
+        "/api/v1/device/code": code,
+        "/api/v1/user/organizations": [{ id: "7", name: "Shop" }],
+      };
+      const found = known[path as keyof typeof known];
+      const { status, body } = found
+        ? { status: 200, body: { success: true, data: found } }
+        : (polls.shift() ?? { status: 404, body: {} });
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    });
+  });
+
+  const token = (status: string, key: string | null) => ({
+    status: 200,
+    body: { success: true, data: { status, key } },
+  });
+  const refusal = (status: number, code: string) => ({
+    status,
+    body: { success: false, error: { code, message: "The user denied the login." } },
+  });
+
+  test("waits for the approval, also while the server restarts, and stores the key", async () => {
+    polls = [token("pending", null), refusal(503, "UNAVAILABLE"), token("approved", KEY)];
+    const { code, complaint } = await vdt(`login --device --server ${address()}`);
+    expect([code, complaint]).toEqual([0, expect.stringContaining("approve the code WDJB-MJHT")]);
+    expect(complaint).not.toContain("secret");
+    expect(JSON.parse(await readFile(path, "utf8")).profiles.default.key).toBe(KEY);
+    expect(sent.filter(({ key }) => key === undefined)).toHaveLength(4);
+    expect(sent.at(-1)).toMatchObject({ path: "/api/v1/user/organizations", key: `Bearer ${KEY}` });
+  });
+
+  test("ends with code 3 if the user denies it", async () => {
+    polls = [refusal(403, "FORBIDDEN")];
+    expect(await vdt(`login --device --server ${address()}`)).toMatchObject({ code: 3 });
+    await expect(stat(path)).rejects.toThrow("ENOENT");
+  });
+});
+
 test.skipIf(spawnSync("script", ["--version"]).error !== undefined)(
   "a real terminal does not echo the key",
   async () => {

@@ -1,8 +1,8 @@
 import { Client } from "../../client.ts";
 import { defineCommand } from "../../command-line/command.ts";
+import { readEnvFile } from "../../env-file.ts";
 import { UsageError } from "../../exit-codes.ts";
 import { ResourceClient } from "../../nouns/resource-client.ts";
-import { readEnvFile } from "../../env-file.ts";
 import { exitCodeOfOutcomes } from "./outcome.ts";
 import { openReporters } from "./reporters/reporters.ts";
 import { runTargets } from "./run-targets.ts";

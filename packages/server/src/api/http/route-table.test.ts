@@ -85,4 +85,7 @@ const OPEN_PATHS = [
   "/api/v1/code/token",
   "/api/v1/incidents/inbound/:token",
   "/api/v1/mail-recipients/",
+  // A program without a key; its code is the credential.
+  "/api/v1/device/code",
+  "/api/v1/device/token",
 ];

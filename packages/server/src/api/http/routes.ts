@@ -12,6 +12,8 @@ import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
+import { refusingOperations } from "../code/managed/assert-may-edit.ts";
+import { withManagement } from "../code/managed/with-management.ts";
 import { codeRoutes } from "../code/routes.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { DocumentImporter } from "../importing/document-importer.ts";
@@ -31,6 +33,7 @@ import type { BillingProvider } from "../resources/billing/provider.ts";
 import { billingRoutes } from "../resources/billing/routes.ts";
 import { type ReceiveStripeMessage, stripeRoutes } from "../resources/billing/stripe/routes.ts";
 import { codeTrustRoutes, type TrustRouteDeps } from "../resources/code-trusts/routes.ts";
+import { deviceRoutes } from "../resources/device/routes.ts";
 import { groupRoutes } from "../resources/groups/routes.ts";
 import { HEARTBEATS } from "../resources/heartbeats/heartbeat-type.ts";
 import { heartbeatRoutes } from "../resources/heartbeats/routes.ts";
@@ -132,7 +135,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     journey: operationsOf(JOURNEYS, toJourneyUpdate),
     heartbeat: operationsOf(HEARTBEATS, toHeartbeatUpdate),
   };
-  return [
+  return withManagement([
     ...monitorRoutes({ availability, manualChecks, testRuns, vault: deps.vault }),
     ...apiMonitorRoutes({
       availability,
@@ -146,7 +149,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...pingKeyRoutes(),
     ...targetRoutes({
       availability,
-      operations,
+      operations: refusingOperations(operations),
       starters: createCheckStarters({ availability, manualChecks, vault: deps.vault }),
     }),
     ...codeRoutes({ ...deps, availability, operations }),
@@ -181,6 +184,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...preferencesRoutes(),
     ...invitationRoutes(deps),
     ...peopleRoutes({ ...deps, serverUrl: deps.recipients.serverUrl }),
+    ...deviceRoutes({ ...deps, keysMax: deps.apiKeysMax, serverUrl: deps.recipients.serverUrl }),
     ...apiKeyRoutes({ availability: deps.availability, apiKeysMax: deps.apiKeysMax }),
     ...billingRoutes(deps),
     ...stripeRoutes(deps.receiveStripeMessage),
@@ -193,5 +197,5 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
       ...(deps.heartbeatMs !== undefined && { heartbeatMs: deps.heartbeatMs }),
     }),
     ...healthRoutes(deps),
-  ];
+  ]);
 }

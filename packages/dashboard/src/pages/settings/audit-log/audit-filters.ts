@@ -53,6 +53,7 @@ const ACTION_VERBS: Record<string, string> = {
   change_plan: "plan changed",
   checkout: "checkout started",
   ask_recipient: "recipient asked",
+  approve: "login approved",
   confirm: "confirmed",
   refuse: "refused",
   transfer: "transferred",
@@ -86,6 +87,8 @@ const ACTION_VERBS: Record<string, string> = {
   create_token: "token created",
   revoke_token: "token revoked",
   export: "exported",
+  apply: "applied",
+  undelete: "target restored",
 };
 
 /** Formats `alert_rule.create` as "Alert rule created". */

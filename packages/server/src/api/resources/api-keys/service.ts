@@ -30,6 +30,8 @@ const KEY_START_LENGTH = 16;
 const NAME_LENGTH_MAX = 100;
 
 export type NewApiKey = {
+  /** Its ID if it is known before the key; else a new one. */
+  id?: ApiKeyId;
   orgId: OrgId;
   name: string;
   scope: Scope;
@@ -51,7 +53,7 @@ export async function createApiKey(db: Db, input: NewApiKey): Promise<{ id: ApiK
     throw badFields([{ path: "name", message: `must be 1 to ${NAME_LENGTH_MAX} characters long` }]);
   }
   const key = newKey();
-  const id = newId(input.nowMs);
+  const id = input.id ?? newId(input.nowMs);
   const inserted = await insertKey(db, input.orgId, {
     id,
     name,
@@ -141,7 +143,7 @@ export async function issueApiKey(
 }
 
 /** The lock on the organization serializes concurrent creations. */
-async function assertKeyFits(
+export async function assertKeyFits(
   db: Db,
   orgId: OrgId,
   { keysMax, now }: { keysMax: number; now: Date },
