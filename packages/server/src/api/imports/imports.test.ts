@@ -122,6 +122,19 @@ describe("an import", () => {
     expect(body.data.document.heartbeats).toEqual({});
   });
 
+  test("gives heartbeats with a taken slug another one, the same at each import", async () => {
+    const robots = "Type,Friendly Name,URL/IP,Interval\n";
+    const csv = `${robots}Heartbeat,Backup,https://h.example/1,60\nHeartbeat,Backup,https://h.example/2,60\n`;
+    const { status, body } = await make("uptimerobot", csv);
+    expect([status, body.data.changes?.created]).toEqual([201, 2]);
+    const slugs = (await list("heartbeats")).map(({ slug }: { slug: string }) => slug).toSorted();
+    expect(slugs).toEqual(["backup", expect.stringMatching(/^backup-[0-9a-f]+$/)]);
+    const reasons = body.data.made_with_differences.flatMap((entry: { reasons: string[] }) => entry.reasons);
+    expect(reasons.join()).toContain(`The slug 'backup' is taken: it is '${slugs[1]}'.`);
+    const again = await make("uptimerobot", csv);
+    expect(again.body.data.changes).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+  });
+
   test("is in the audit log", async () => {
     await make("list", "a.example");
     const entries: { action: string; details: object }[] = await list("audit-log");

@@ -4,6 +4,7 @@ import type { CodeContext } from "../code/code-context.ts";
 import type { Kinds } from "../code/kinds/kinds.ts";
 import { makePlan } from "../code/plan/make-plan.ts";
 import { excludeResources } from "../importing/building/exclude-resources.ts";
+import { renameSlugs } from "../importing/building/rename-slugs.ts";
 import type { ImportedFile } from "../importing/imported-file.ts";
 
 /**
@@ -25,8 +26,8 @@ const ROUNDS_MAX = 5;
 export type PlannedImport = { imported: ImportedFile; plan: CodePlan };
 
 /**
- * Plans an import as it would be applied now. What the organization cannot have, such as monitors above a quota or a
- * slug that is taken, moves to `not_made`.
+ * Plans an import as it would be applied now. A slug that is taken is replaced. What the organization cannot have,
+ * such as monitors above a quota, moves to `not_made`.
  */
 export async function planImport(
   ctx: CodeContext,
@@ -44,6 +45,7 @@ export async function planImport(
       const { path = [], message = "" } = general ?? plan.errors[0] ?? {};
       throw new AppError("BAD_REQUEST", `The import cannot be applied: ${[...path, message].join(" ")}.`);
     }
-    left = excludeResources(left, plan.errors);
+    const renamed = renameSlugs(left, plan.errors);
+    left = excludeResources(renamed.imported, renamed.left);
   }
 }
