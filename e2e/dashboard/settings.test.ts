@@ -102,10 +102,7 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
   });
 
   test("approves the login of a program by its code, with the chosen scope", async () => {
-    const anonymous = { method: "POST", key: null } as const;
-    const name = { client_name: "vdt on laptop" };
-    const start = await vedette.requestWith({ ...anonymous, path: "/api/v1/device/code", body: name });
-    const started = JSON.parse(start.text).data;
+    const started = await startLogin(vedette, "vdt on laptop");
     const { page, pageErrors } = await openDashboard(vedette, `/device?code=${started.user_code}`, {
       browser,
     });
@@ -116,7 +113,7 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     await page.getByRole("button", { name: "Approve login" }).click();
     await page.getByText("Login approved.").waitFor();
     const body = { device_code: started.device_code };
-    const token = await vedette.requestWith({ ...anonymous, path: "/api/v1/device/token", body });
+    const token = await vedette.requestWith({ method: "POST", path: "/api/v1/device/token", key: "", body });
     expect(JSON.parse(token.text).data).toMatchObject({ status: "approved", key: expect.any(String) });
     expect(pageErrors).toEqual([]);
   });
@@ -318,4 +315,13 @@ function codeOf(secret: string): string {
   const digest = createHmac("sha1", key).update(counter).digest();
   const offset = (digest.at(-1) ?? 0) & 15;
   return ((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).toString().padStart(6, "0");
+}
+
+async function startLogin(
+  vedette: Vedette,
+  name: string,
+): Promise<{ user_code: string; device_code: string }> {
+  const body = { client_name: name };
+  const { text } = await vedette.requestWith({ method: "POST", path: "/api/v1/device/code", body, key: "" });
+  return JSON.parse(text).data;
 }

@@ -1,4 +1,4 @@
-import type { CodeTrust } from "@vedette/contract/code/code-trusts.ts";
+import type { CodeTrust } from "@vedette/contract/code/trusts/code-trusts.ts";
 import type { ApiKey, NewApiKey } from "@vedette/contract/people/api-keys.ts";
 import type { AuditEntry } from "@vedette/contract/people/audit-log.ts";
 import type { Invitation, Member, NewInvitation } from "@vedette/contract/people/members.ts";
