@@ -300,7 +300,7 @@ const registryRules = [
 
 /** A package or module of Node that one place may use (rule 7). */
 function fence({ name, what, where, comment, dependencyTypesNot }) {
-  const place = where.map((path) => `${SRC}/${path}`);
+  const place = where.map((path) => (path.startsWith("packages/") ? `^${path}` : `${SRC}/${path}`));
   const to = dependencyTypesNot === undefined ? { path: what } : { path: what, dependencyTypesNot };
   return { name, severity: "error", comment, from: { path: "^packages/", pathNot: [...place, TESTS] }, to };
 }
@@ -373,7 +373,8 @@ const fences = [
     name: "http-client-only-in-net-and-checks-http",
     what: `${core(["http", "https", "http2"])}|${npm(["undici", "axios", "got", "node-fetch"])}`,
     // error-response.ts takes the list of status texts from there, create-server.ts the server for Fastify.
-    where: ["platform/net/", "engine/checks/http/", "api/http/(error-response|create-server)\\.ts$"],
+    // discover/ speaks to sockets and with certificate authorities of clusters, on the machine of a user.
+    where: ["platform/net/", "engine/checks/http/", "api/http/(error-response|create-server)\\.ts$", "packages/cli/src/discover/"],
     dependencyTypesNot: ["type-only"],
     comment: "Send requests over a connection that net/ dialled; the server listens through Fastify.",
   }),
