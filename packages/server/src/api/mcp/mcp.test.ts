@@ -21,7 +21,6 @@ let org: TestOrg;
 const clients: Client[] = [];
 beforeAll(async () => {
   running = await startTestApp({ config: { requestsPerMinute: REQUESTS_PER_MINUTE } });
-  running.queue.announce("runner-1", "default");
   await running.app.server.listen({ port: 0, host: "127.0.0.1" });
   url = new URL(`http://127.0.0.1:${portOf(running.app)}/mcp`);
 });
@@ -210,6 +209,8 @@ describe("a tool", () => {
     const payload = { name: "API", steps: [{ url: "http://127.0.0.1:1/" }] };
     const made = await running.call(org.keys.admin, { method: "POST", url: "/api/v1/api-monitors", payload });
     const apiId = made.json().data.id;
+    // A runner is forgotten seconds after it has announced itself.
+    running.queue.announce("runner-1", "default");
     const started = (await use(client, "run_now", { target_id: apiId })).data as { run_ids: string[] };
     expect(started).toMatchObject({ run_ids: [expect.any(String)] });
     expect((await use(client, "list_runs", { target_id: apiId })).data).toMatchObject({
