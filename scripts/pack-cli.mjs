@@ -33,7 +33,12 @@ try {
 async function bundle(folder) {
   const { rolldown } = await import("rolldown");
   const build = await rolldown({
-    input: { vdt: join(CLI, "src", "start.ts") },
+    input: {
+      vdt: join(CLI, "src", "start.ts"),
+      // The program that runs TypeScript files of users, and the copy of `@vedette/code` that they import.
+      "evaluate-main": join(CLI, "src", "code", "evaluate-main.ts"),
+      "code-package": join(ROOT, "packages", "code", "src", "index.ts"),
+    },
     platform: "node",
     transform: { target: `node${NODE_MIN}` },
     // The CommonJS of commander calls require for the modules of Node.
@@ -44,7 +49,7 @@ async function bundle(folder) {
     format: "esm",
     entryFileNames: "[name].mjs",
     chunkFileNames: "[name]-[hash].mjs",
-    banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : ""),
+    banner: (chunk) => (chunk.name === "vdt" ? "#!/usr/bin/env node" : ""),
     minify: true,
   });
   await build.close();

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
@@ -37,12 +37,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function run(program: string, args: readonly string[], env: Record<string, string> = {}, input = "") {
+function run(
+  program: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+  input = "",
+  cwd = process.cwd(),
+) {
   return new Promise<{ code: number; out: string; complaint: string }>((resolve) => {
     const child = execFile(
       program,
       args,
-      { env: { PATH, HOME: folder, npm_config_cache: join(folder, "cache"), ...env }, timeout: 60_000 },
+      { cwd, env: { PATH, HOME: folder, npm_config_cache: join(folder, "cache"), ...env }, timeout: 60_000 },
       (error, stdout, stderr) => {
         const code = typeof error?.code === "number" ? error.code : error ? -1 : 0;
         resolve({ code, out: stdout.trim(), complaint: stderr.trim() });
@@ -52,12 +58,14 @@ function run(program: string, args: readonly string[], env: Record<string, strin
   });
 }
 
-function vdt(words: string, { input = "", env = {} }: { input?: string; env?: Record<string, string> } = {}) {
+type VdtOptions = { input?: string; env?: Record<string, string>; cwd?: string };
+
+function vdt(words: string, { input = "", env = {}, cwd }: VdtOptions = {}) {
   const settings = {
     VEDETTE_URL: `http://127.0.0.1:${portOf(running.app)}`,
     VEDETTE_API_KEY: org.keys.admin,
   };
-  return run(join(folder, "bin", "vdt"), words.split(" "), { ...settings, ...env }, input);
+  return run(join(folder, "bin", "vdt"), words.split(" "), { ...settings, ...env }, input, cwd);
 }
 
 describe("the packed vdt", () => {
@@ -108,5 +116,24 @@ describe("the packed vdt", () => {
       Object.keys(org.keys).length,
     );
     expect(await vdt("members list", { env })).toMatchObject({ code: 0, complaint: "There are no members." });
+  });
+
+  test("plans and applies files of monitoring as code, in TypeScript too if its Node strips types", async () => {
+    const project = join(folder, "project");
+    await mkdir(project);
+    await writeFile(join(project, "vedette.yaml"), "version: 1\nproject: packed\nvariables: {A: b}\n");
+    expect(await vdt("code apply --yes", { cwd: project })).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("1 created"),
+    });
+    const script = `import { monitor } from "@vedette/code";
+monitor("home" as string, { type: "url", url: "https://shop.example" });
+monitor("home", { type: "url" });`;
+    await writeFile(join(project, "home.vedette.ts"), script);
+    const env = { VEDETTE_API_KEY: org.keys.admin, NO_COLOR: "1" };
+    const program = join(folder, "lib", "node_modules", "@vedette", "cli", "dist", "vdt.mjs");
+    const { code, complaint } = await run(process.execPath, [program, "code", "validate"], env, "", project);
+    const place = "home.vedette.ts:3:1 monitors.home is defined twice: it is defined in home.vedette.ts:2:1";
+    expect([code, complaint]).toEqual([1, expect.stringContaining(place)]);
   });
 });

@@ -3,7 +3,7 @@ import type { ApiMonitorEndpoints } from "./api-monitors/api-monitor-endpoints.t
 import type { BadgeEndpoints } from "./badges/badge-endpoints.ts";
 import type { BillingEndpoints } from "./billing/billing-endpoints.ts";
 import type { CodeEndpoints } from "./code/code-endpoints.ts";
-import type { TrustEndpoints } from "./code/trust-endpoints.ts";
+import type { TrustEndpoints } from "./code/trusts/trust-endpoints.ts";
 import type { HeartbeatEndpoints } from "./heartbeats/heartbeat-endpoints.ts";
 import type { ImportEndpoints } from "./imports/import-endpoints.ts";
 import type { IncidentEndpoints } from "./incidents/incident-endpoints.ts";

@@ -34,7 +34,7 @@ create table organization (
   plan_id text not null default 'self-hosted' references plan (id),
   -- When the organization switched its plan; null if it never did.
   plan_since timestamptz,
-  settings jsonb not null default '{"timezone": "UTC", "retention_days": 90}',
+  settings jsonb not null default '{"timezone": "UTC", "retention_days": 90, "managed_edits": "warn"}',
   -- Created to try Vedette with sample targets.
   sample boolean not null default false,
   created_at timestamptz not null default now()

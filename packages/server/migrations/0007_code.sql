@@ -14,7 +14,7 @@ create table marker (
   created_by text not null,
   created_at timestamptz not null
 );
--- Serves listMarkers and dropOldMarkers.
+-- Serves listMarkers and listDeploys.
 create index marker_by_time on marker (org_id, at desc, id desc);
 -- Serves countRecentMarkers.
 create index marker_by_creation on marker (org_id, created_at);
@@ -26,7 +26,7 @@ create table code_trust (
   -- Compared with the claims iss and aud of a token.
   issuer text not null,
   audience text not null,
-  -- A pattern of the claim sub: packages/contract/src/code/subject-patterns.ts.
+  -- A pattern of the claim sub: packages/contract/src/code/trusts/subject-patterns.ts.
   subject text not null,
   -- The patterns of the projects of the keys.
   projects text[] not null,

@@ -10,6 +10,8 @@ const USAGE = `vedette – monitors websites, APIs and user journeys
   vedette serve                                  run everything: database, API, scheduler, runner
   vedette serve --role R [--location L]          run some roles: api, scheduler, runner, or several separated by
                                                  commas; NATS_URL connects the processes
+  vedette serve --config-dir DIR [--config-project P]
+                                                 also apply the files of monitoring as code in a folder
   vedette keys create --name N [--scope S]       create an API key (scope agent, read or admin) and print it
   vedette keys create --name N --scope runner --location L
   vedette keys create --name N --scope code --project P

@@ -7,8 +7,9 @@ type Body = Record<string, unknown>;
 /** Replaces the origin of the first URL of a target, in all of its URLs that have it. */
 export function withBaseUrl(body: Body, baseUrl: string, variables: Readonly<Record<string, string>>): Body {
   const first = firstUrl(body);
-  const url = first === null ? null : URL.parse(substitute(first, new Map(Object.entries(variables))) ?? "");
-  if (!url) return body;
+  const filled = first === null ? null : substitute(first, new Map(Object.entries(variables)));
+  if (filled === null || !URL.canParse(filled)) return body;
+  const url = new URL(filled);
   const base = baseUrl.replace(/\/+$/, "");
   return mapTexts(body, (text) => {
     const rest = text.startsWith(url.origin) ? text.slice(url.origin.length) : null;

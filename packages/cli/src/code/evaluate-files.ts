@@ -66,27 +66,25 @@ function ownFile(source: string, bundled = source): URL {
 }
 
 function readResult(child: ChildProcess, timeoutMs: number): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  const fail = (message: string) => {
-    child.kill("SIGKILL");
-    reject(new UsageError(message));
-  };
-  const timer = setTimeout(
-    () => fail(`The TypeScript files did not end within ${timeoutMs / 1_000} s.`),
-    timeoutMs,
-  );
-  (child.stdio[3] as Readable).on("data", (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > RESULT_BYTES_MAX) return fail("The TypeScript files declare more than 32 MiB.");
-    chunks.push(chunk);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const fail = (message: string) => {
+      child.kill("SIGKILL");
+      reject(new UsageError(message));
+    };
+    const onTimeout = () => fail(`The TypeScript files did not end within ${timeoutMs / 1_000} s.`);
+    const timer = setTimeout(onTimeout, timeoutMs);
+    (child.stdio[3] as Readable).on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > RESULT_BYTES_MAX) return fail("The TypeScript files declare more than 32 MiB.");
+      chunks.push(chunk);
+    });
+    child.on("error", (error) => fail(`${process.execPath} cannot be started: ${error.message}`));
+    child.on("close", (code, signal) => {
+      clearTimeout(timer);
+      if (bytes > 0 && code === 0) resolve(Buffer.concat(chunks).toString("utf8"));
+      else fail(`The TypeScript files ended the process (${signal ?? `exit code ${code}`}).`);
+    });
   });
-  child.on("error", (error) => fail(`${process.execPath} cannot be started: ${error.message}`));
-  child.on("close", (code, signal) => {
-    clearTimeout(timer);
-    if (bytes > 0 && code === 0) resolve(Buffer.concat(chunks).toString("utf8"));
-    else fail(`The TypeScript files ended the process (${signal ?? `exit code ${code}`}).`);
-  });
-  return promise;
 }

@@ -1,5 +1,5 @@
 import type { CodeProjectSummary } from "@vedette/contract/code/code-projects.ts";
-import type { CodeTrust } from "@vedette/contract/code/code-trusts.ts";
+import type { CodeTrust } from "@vedette/contract/code/trusts/code-trusts.ts";
 import { defineNoun } from "./noun.ts";
 
 export const projects = defineNoun<CodeProjectSummary>({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { managedByField } from "../code/managed-by.ts";
 import { headerErrors, urlError } from "../common/http-rules.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
@@ -119,6 +120,7 @@ const readOnlyFields = {
   disabled_at: readOnly,
   disabled_reason: readOnly,
   health: readOnly,
+  managed_by: readOnly,
   created_at: readOnly,
   updated_at: readOnly,
 };
@@ -178,6 +180,7 @@ export const alertChannelSchema = z
     }),
     disabled_reason: z.string().nullable(),
     health: channelHealthSchema,
+    managed_by: managedByField,
     created_at: timestamp,
     updated_at: timestamp,
   })

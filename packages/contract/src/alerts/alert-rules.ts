@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { managedByField } from "../code/managed-by.ts";
 import { parseFields } from "../common/field-errors.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
@@ -217,7 +218,13 @@ const fields = {
     }),
 };
 
-const readOnlyFields = { id: readOnly, target_count: readOnly, created_at: readOnly, updated_at: readOnly };
+const readOnlyFields = {
+  id: readOnly,
+  target_count: readOnly,
+  managed_by: readOnly,
+  created_at: readOnly,
+  updated_at: readOnly,
+};
 
 const createShape = {
   ...readOnlyFields,
@@ -337,6 +344,7 @@ export const alertRuleSchema = z
     flap_detection: z.boolean(),
     opens_incident: z.boolean(),
     group_by: z.string(),
+    managed_by: managedByField,
     created_at: timestamp,
     updated_at: timestamp,
   })

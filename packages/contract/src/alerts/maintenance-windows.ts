@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { managedByField } from "../code/managed-by.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
 import { timezoneSchema } from "../common/timezone.ts";
@@ -157,6 +158,7 @@ const readOnlyFields = {
   next_starts_at: readOnly,
   ended_at: readOnly,
   created_by: readOnly,
+  managed_by: readOnly,
   created_at: readOnly,
   updated_at: readOnly,
 };
@@ -240,6 +242,7 @@ export const maintenanceWindowSchema = z
     next_starts_at: timestamp.nullable(),
     ended_at: timestamp.nullable().meta({ description: "When an occurrence was last ended early" }),
     created_by: z.string().meta({ description: "ID of the user or API key" }),
+    managed_by: managedByField,
     created_at: timestamp,
     updated_at: timestamp,
   })

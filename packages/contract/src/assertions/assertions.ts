@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonValue } from "../json-path/json-path-model.ts";
 import { schemaError } from "../json-schema/schema-error.ts";
-import { isObject } from "../json-schema/schema-model.ts";
+import { isJsonObject } from "../json-schema/schema-model.ts";
 import {
   ASSERTION_TYPES,
   type AssertionType,
@@ -147,7 +147,7 @@ function valueError(
   value: AssertionValue | undefined,
 ): string | null {
   const kind = valueKindOf(type, operator);
-  if (kind === "schema") return isObject(value) ? schemaError(value) : NO_SCHEMA;
+  if (kind === "schema") return isJsonObject(value) ? schemaError(value) : NO_SCHEMA;
   if (takesList(operator)) return listError(kind, value);
   if (value === null && kind === "json") return null;
   if (value === undefined || value === null) return `is required for '${operator}'`;

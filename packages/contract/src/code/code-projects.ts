@@ -11,23 +11,6 @@ import { codeKeySchema } from "./code-references.ts";
 /** Path parameters `{project}`. An unknown one of the right form is a project without resources. */
 export const projectParams = z.object({ project: z.string() });
 
-export const managedBySchema = z
-  .object({
-    project: z.string(),
-    key: z.string(),
-    source: z
-      .string()
-      .nullable()
-      .meta({ description: "Where it is written, such as `monitors/home.yaml:12`" }),
-  })
-  .meta({ id: "ManagedBy", description: "The project of monitoring as code that the resource belongs to" });
-export type ManagedBy = z.output<typeof managedBySchema>;
-
-/** The field `managed_by` of responses. */
-export const managedByField = managedBySchema.nullable().optional().meta({
-  description: "The project of monitoring as code that owns it; null if it is managed by hand",
-});
-
 export const codeOwnedResourceSchema = z
   .object({
     kind: z.enum(CODE_KINDS),

@@ -36,7 +36,7 @@ describe("a pattern", () => {
   });
 });
 
-test.each([[[]], [["a/b"]], [[""]], [["a".repeat(65)]], [Array.from({ length: 21 }, () => "a")]])(
+test.each([[[]], [["a/b"]], [[""]], [["a".repeat(81)]], [Array.from({ length: 21 }, () => "a")]])(
   "the patterns %j are rejected",
   (patterns) => {
     expect(projectPatternsSchema.safeParse(patterns).success).toBe(false);

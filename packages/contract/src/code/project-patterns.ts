@@ -3,7 +3,8 @@ import { z } from "zod";
 /** Patterns of project names: which projects an API key of scope `code` is for. */
 
 const PATTERNS_MAX = 20;
-const PATTERN_LENGTH_MAX = 64;
+/** The longest name, with its prefix. */
+const PATTERN_LENGTH_MAX = 80;
 
 export const projectPatternsSchema = z
   .array(

@@ -4,7 +4,7 @@ import { type CodePath, type CodeResource, isCredential, isObject } from "./code
 
 /** Converts a resource of a document to the create request of the API. */
 
-/** What stands in place of references and credentials. Paths are inside of the resource. */
+/** What replaces references and credentials. Paths are inside of the resource. */
 export type CodeResolver = {
   /** Returns the ID of a resource of one of the kinds. */
   idOf(reference: unknown, kinds: readonly CodeKind[], path: CodePath): string;
@@ -19,7 +19,7 @@ export type CodeRequest = {
   page?: { groups: Record<string, unknown>[]; components: Record<string, unknown>[] };
 };
 
-/** The fields that credentials may stand in. */
+/** The fields that may contain credentials. */
 const CREDENTIAL_FIELDS: Partial<Record<CodeKind, readonly string[]>> = {
   variable: ["value"],
   channel: ["config"],

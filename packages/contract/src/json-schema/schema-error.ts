@@ -1,7 +1,7 @@
 import { patternError } from "../assertions/assertion-syntax.ts";
 import { isDeeper } from "../common/is-deeper.ts";
 import type { JsonValue } from "../json-path/json-path-model.ts";
-import { createReferences, type FindReferenced, isObject, isSchema } from "./schema-model.ts";
+import { createReferences, type FindReferenced, isJsonObject, isSchema } from "./schema-model.ts";
 
 /** Maximum length of a schema as JSON text. */
 const SCHEMA_LENGTH_MAX = 65_536;
@@ -62,7 +62,7 @@ type Place = {
 
 function errorIn(schema: JsonValue, place: Place): string | null {
   if (!isSchema(schema)) return `${place.path} must be a schema: an object, true or false`;
-  if (!isObject(schema)) return null;
+  if (!isJsonObject(schema)) return null;
   return keywordError(schema, place) ?? errorsInChildren(schema, place);
 }
 
@@ -111,7 +111,7 @@ function errorsInChildren(schema: { [keyword: string]: JsonValue }, place: Place
 function childrenOf(keyword: string, value: JsonValue): [name: string | null, schema: JsonValue][] {
   const isList = LISTS_OF_SCHEMAS.includes(keyword) || (keyword === "items" && Array.isArray(value));
   if (isList || NAMED_SCHEMAS.includes(keyword)) {
-    const isExpected = isList ? Array.isArray(value) : isObject(value);
+    const isExpected = isList ? Array.isArray(value) : isJsonObject(value);
     return isExpected ? Object.entries(value as object) : [[null, null]];
   }
   return SCHEMAS.includes(keyword) ? [[null, value]] : [];

@@ -26,12 +26,12 @@ export function placeOf({ path }: Pick<At, "path">): string {
   return path === "" ? "the document" : path;
 }
 
-export function isObject(value: JsonValue | undefined): value is { [name: string]: JsonValue } {
+export function isJsonObject(value: JsonValue | undefined): value is { [name: string]: JsonValue } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function isSchema(value: JsonValue | undefined): value is JsonSchema & JsonValue {
-  return typeof value === "boolean" || isObject(value);
+  return typeof value === "boolean" || isJsonObject(value);
 }
 
 /** Returns the schema that a local reference such as `#/$defs/price` or `#name` points at; undefined if there is none. */
@@ -66,7 +66,7 @@ function atPointer(root: JsonSchema, pointer: string): JsonSchema | undefined {
 
 function anchorsIn(value: JsonValue, found: Map<string, JsonSchema>): ReadonlyMap<string, JsonSchema> {
   if (typeof value !== "object" || value === null) return found;
-  if (isObject(value) && typeof value.$anchor === "string") found.set(value.$anchor, value);
+  if (isJsonObject(value) && typeof value.$anchor === "string") found.set(value.$anchor, value);
   for (const child of Object.values(value)) anchorsIn(child, found);
   return found;
 }

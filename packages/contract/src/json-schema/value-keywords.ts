@@ -3,7 +3,7 @@ import { canonicalText } from "./canonical-json.ts";
 import { formatViolation } from "./formats.ts";
 import {
   type At,
-  isObject,
+  isJsonObject,
   isSchema,
   type JsonSchema,
   placeOf,
@@ -153,7 +153,7 @@ function memberViolation(
   const { properties, patternProperties, additionalProperties: rest } = schema;
   const patterns = Object.entries(patternProperties ?? {});
   for (const [name, member] of Object.entries(value)) {
-    const own = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const own = isJsonObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
     scope.spend(patterns.length);
     const matching = patterns.filter(([pattern]) => scope.search(pattern, name)).map(([, each]) => each);
     const wanted: JsonSchema[] = [own, ...matching].filter(isSchema);

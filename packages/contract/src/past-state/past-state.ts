@@ -37,7 +37,10 @@ export const pastStateSchema = z
       .array(
         targetFacts.extend({
           tags: z.array(z.string()),
-          interval_seconds: z.number().nullable().meta({ description: "Null: on demand only" }),
+          interval_seconds: z
+            .number()
+            .nullable()
+            .meta({ description: "Null for a heartbeat, and for what runs on demand only" }),
           locations: z.array(z.string()),
           status: z.enum(MONITOR_STATUSES),
           status_since: timestamp,

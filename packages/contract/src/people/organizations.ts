@@ -18,6 +18,13 @@ const retentionDays = z.number().int().min(1).max(RETENTION_DAYS_MAX).meta({
     "Retention of results: the minimum of this value, the plan limit and VEDETTE_RETENTION_DAYS, but at least 3 days",
 });
 
+export const MANAGED_EDITS = ["allow", "warn", "refuse"] as const;
+const managedEdits = z.enum(MANAGED_EDITS).meta({
+  description:
+    "Changes by hand of resources that belong to a project of monitoring as code: `warn` shows in the dashboard that the next " +
+    "apply undoes them; `refuse` answers 409. Pausing, snoozing, acknowledging and running are always allowed",
+});
+
 export const organizationSchema = z
   .object({
     id: z.string(),
@@ -29,7 +36,7 @@ export const organizationSchema = z
       .meta({ description: "Role of the caller; for an API key, the role that corresponds to its scope" }),
     created_at: timestamp,
     sample: z.boolean().meta({ description: "Whether it was created to try Vedette with sample targets" }),
-    settings: z.object({ timezone: z.string(), retention_days: z.number() }),
+    settings: z.object({ timezone: z.string(), retention_days: z.number(), managed_edits: managedEdits }),
   })
   .meta({ id: "Organization" });
 export type Organization = z.output<typeof organizationSchema>;
@@ -46,7 +53,11 @@ export const organizationCreate = z
       .default(false)
       .meta({ description: "Marks it in the dashboard, which offers to delete it" }),
     settings: z
-      .strictObject({ timezone: timezoneSchema.default("UTC"), retention_days: retentionDays.default(90) })
+      .strictObject({
+        timezone: timezoneSchema.default("UTC"),
+        retention_days: retentionDays.default(90),
+        managed_edits: managedEdits.default("warn"),
+      })
       .optional(),
   })
   .meta({ id: "OrganizationCreate" });
@@ -66,7 +77,11 @@ export const organizationUpdate = z
     name: name.optional(),
     slug: slug.optional(),
     settings: z
-      .strictObject({ timezone: timezoneSchema.optional(), retention_days: retentionDays.optional() })
+      .strictObject({
+        timezone: timezoneSchema.optional(),
+        retention_days: retentionDays.optional(),
+        managed_edits: managedEdits.optional(),
+      })
       .optional(),
   })
   .meta({ id: "OrganizationUpdate" });

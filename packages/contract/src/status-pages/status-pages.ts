@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { managedByField } from "../code/managed-by.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
 import { timezoneSchema } from "../common/timezone.ts";
@@ -158,6 +159,7 @@ const readOnlyFields = {
   has_password: readOnly,
   has_feed_token: readOnly,
   images: readOnly,
+  managed_by: readOnly,
   created_at: readOnly,
   updated_at: readOnly,
 };
@@ -272,6 +274,7 @@ export const statusPageSchema = z
     min_incident_seconds: z.number(),
     show: z.object(show),
     automatic: z.object(automatic),
+    managed_by: managedByField,
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { managedByField } from "../code/managed-by.ts";
 import { page } from "../common/envelope.ts";
 import { timestamp, wordsSchema } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
@@ -43,6 +44,7 @@ const readOnlyFields = {
   targets: readOnly,
   uptime_24h: readOnly,
   observed_24h: readOnly,
+  managed_by: readOnly,
   created_at: readOnly,
   updated_at: readOnly,
 };
@@ -100,6 +102,7 @@ export const groupSchema = z
       description:
         "With `include=uptime`: percentage of the monitored time of the last 24 hours in which checks took place",
     }),
+    managed_by: managedByField,
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { managedByField } from "../code/managed-by.ts";
 import { timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
 import { snoozeField } from "./snooze.ts";
@@ -86,6 +87,7 @@ export const targetReadOnlyFields = {
   snooze: readOnly,
   created_at: readOnly,
   updated_at: readOnly,
+  managed_by: readOnly,
 };
 
 /** Fields of create requests that have the same default for all kinds. */
@@ -126,6 +128,7 @@ export const targetResponseFields = {
   status_reason: statusReason,
   paused_reason: pausedReason,
   snooze: snoozeField,
+  managed_by: managedByField,
   created_at: timestamp,
   updated_at: timestamp,
 };

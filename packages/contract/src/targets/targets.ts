@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CHECK_TYPES } from "../checks/check-types.ts";
+import { managedByField } from "../code/managed-by.ts";
 import {
   cursorSchema,
   idsSchema,
@@ -38,6 +39,7 @@ export const targetSchema = z
     tags: z.array(z.string()),
     owner: z.string().nullable(),
     group_id: z.string().nullable(),
+    managed_by: managedByField,
     locations: z.array(z.string()),
     interval_seconds: z
       .number()

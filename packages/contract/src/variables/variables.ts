@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { managedByField } from "../code/managed-by.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
 import { TEMPLATE_NAME } from "./template.ts";
@@ -32,6 +33,7 @@ const fields = {
 const readOnlyFields = {
   id: readOnly,
   has_value: readOnly,
+  managed_by: readOnly,
   created_at: readOnly,
   updated_at: readOnly,
 };
@@ -76,6 +78,7 @@ export const variableSchema = z
     type: z.enum(VARIABLE_TYPES),
     value: z.string().nullable().meta({ description: "Null for a secret, which is never returned" }),
     has_value: z.boolean(),
+    managed_by: managedByField,
     created_at: timestamp,
     updated_at: timestamp,
   })

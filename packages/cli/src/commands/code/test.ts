@@ -64,6 +64,6 @@ function parsePair(text: string): [string, string] {
 }
 
 function assertBaseUrl(text: string | undefined): void {
-  if (text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? "")) return;
+  if (text === undefined || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))) return;
   throw new UsageError(`--base-url is '${text}', which is not a URL such as https://pr-7.example.org.`);
 }

@@ -122,11 +122,7 @@ test.each([
   ["a file that does not exist", "list missing.txt", "missing.txt cannot be read (ENOENT)."],
   ["a folder of a tool without folders", "uptimerobot .", ". is a folder. Name the file to import."],
   ["a folder without such files", "gatus .", ". has no file to import."],
-  [
-    "a missing file of variables",
-    "gatus a.yaml --env-file no.env",
-    "--env-file no.env cannot be read (ENOENT).",
-  ],
+  ["a missing file of variables", "gatus a.yaml --env-file no.env", "no.env cannot be read (ENOENT)."],
 ])("%s is an error of usage, exit code 2", async (_case, args, message) => {
   await writeFile(join(folder, "a.yaml"), "a: 1");
   await mkdir(join(folder, "empty"));

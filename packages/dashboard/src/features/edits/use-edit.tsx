@@ -2,6 +2,7 @@ import type { Conflict } from "@vedette/contract/common/envelope.ts";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { isConflict } from "../../api/api-error.ts";
 import type { Versioned } from "../../api/client.ts";
+import { ManagedNotice } from "./managed-notice.tsx";
 import { isSameValue } from "./merge-edits.ts";
 
 type EditOptions<Resource, Body> = {
@@ -32,7 +33,7 @@ export type Edit<Resource, Body> = {
    * back; then it returns null and nothing was saved.
    */
   save(body: Body): Promise<Resource | null>;
-  /** The question about a conflict. Render it in the form. */
+  /** The notice that the resource is managed by code, and the question about a conflict. Render it in the form. */
   dialog: ReactNode;
 };
 
@@ -80,7 +81,7 @@ export function useEdit<Resource extends object, Body extends object>(
     }
   }
 
-  const dialog = conflict && (
+  const question = conflict && (
     <Suspense>
       <ConflictDialog
         base={bodyOf(base.data)}
@@ -97,6 +98,12 @@ export function useEdit<Resource extends object, Body extends object>(
         }}
       />
     </Suspense>
+  );
+  const dialog = (
+    <>
+      <ManagedNotice resource={base.data} />
+      {question}
+    </>
   );
   return { save, dialog };
 }

@@ -9,7 +9,7 @@ export function AsOfBanner({ at }: { at: string }) {
   const navigate = useNavigate();
   return (
     <Notice kind="hint">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-72">
           <p>
             <strong>As of {absoluteTime(at)}</strong> –{" "}

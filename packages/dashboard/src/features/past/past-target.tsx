@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { PastState } from "@vedette/contract/past-state/past-state.ts";
+import { PERIOD_MS } from "@vedette/contract/targets/stats-periods.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { useState } from "react";
 import { buttonClass } from "../../components/button.tsx";
@@ -68,17 +69,23 @@ function leadText({
   status,
   status_since: since,
 }: PastTarget) {
-  const rhythm = intervalText(interval);
+  const rhythm = `${interval === null ? "" : "every "}${intervalText(interval)}`;
   const where = locations.length > 0 ? ` at ${locations.join(", ")}` : "";
   return [
     TARGET_KIND_LABELS[type],
-    `${interval === null ? rhythm : `every ${rhythm}`}${where}`,
+    ...(type === "heartbeat" ? [] : [`${rhythm}${where}`]),
     `${status} since ${absoluteTime(since)}`,
     ...(tags.length > 0 ? [tags.join(", ")] : []),
   ].join(" · ");
 }
 
-const DAY_MS = 86_400_000;
+/** The chart of a period ends at the instant; it never shows what came later. */
+function searchUntil({ period, from, to, ...search }: HistorySearch, at: string): HistorySearch {
+  const atMs = Date.parse(at);
+  if (from === undefined || to === undefined || Date.parse(from) >= atMs)
+    return { ...search, from: new Date(atMs - PERIOD_MS[period ?? "24h"]).toISOString(), to: at };
+  return { ...search, from, to: new Date(Math.min(Date.parse(to), atMs)).toISOString() };
+}
 
 const NOUNS: Record<TargetKind, TargetNoun> = {
   monitor: "monitors",
@@ -87,19 +94,16 @@ const NOUNS: Record<TargetKind, TargetNoun> = {
   heartbeat: "heartbeats",
 };
 
-/** The chart of the day before. */
+/** The chart of the day before, or of another time until then. */
 function PastResponses({ target, at }: { target: PastTarget; at: string }) {
-  const [search, setSearch] = useState<HistorySearch>(() => ({
-    from: new Date(Date.parse(at) - DAY_MS).toISOString(),
-    to: at,
-  }));
+  const [search, setSearch] = useState<HistorySearch>(() => searchUntil({}, at));
   return (
     <ResponseChart
       noun={NOUNS[target.type]}
       id={target.id}
       search={search}
-      onSearch={setSearch}
-      title="Response times of the 24 hours until then"
+      onSearch={(next) => setSearch(searchUntil(next, at))}
+      title="Response times until then"
       locations={target.locations}
       intervalSeconds={target.interval_seconds}
     />

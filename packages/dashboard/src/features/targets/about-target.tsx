@@ -1,7 +1,9 @@
 import { Link } from "@tanstack/react-router";
+import type { ManagedBy } from "@vedette/contract/code/managed-by.ts";
 import type { ReactNode } from "react";
 import { FactList } from "../../components/fact-list.tsx";
 import { Markdown } from "../../components/markdown/markdown.tsx";
+import { managedPlace } from "../edits/managed-notice.tsx";
 import { inTreeOrder } from "../groups/group-tree.ts";
 import { useGroups } from "../groups/use-groups.ts";
 
@@ -12,6 +14,7 @@ type AboutTargetProps = {
     owner: string | null;
     group_id: string | null;
     tags: readonly string[];
+    managed_by?: ManagedBy | null | undefined;
   };
 };
 
@@ -35,6 +38,7 @@ export function AboutTarget({ target }: AboutTargetProps) {
     ]);
   if (groupId !== null) facts.push(["Group", <GroupLink key="group" id={groupId} />]);
   if (tags.length > 0) facts.push(["Tags", tags.join(", ")]);
+  if (target.managed_by) facts.push(["Managed by code", managedPlace(target.managed_by)]);
   if (facts.length === 0 && description === "") return null;
   return (
     <section className="card grid gap-3 p-4" aria-label="About">

@@ -1,9 +1,9 @@
 import { IconButton } from "../../components/button.tsx";
 import { DropArea } from "../../features/imports/drop-area.tsx";
-import { type ImportSource, pathOf } from "./import-source.ts";
+import { type ImportChoice, pathInFolder } from "./import-choice.ts";
 import type { ImportTool } from "./import-tools.ts";
 
-type ChosenFilesProps = { tool: ImportTool; source: ImportSource; onSource(source: ImportSource): void };
+type ChosenFilesProps = { tool: ImportTool; source: ImportChoice; onSource(source: ImportChoice): void };
 
 /** Shown of many files, such as those of a folder. */
 const FILES_SHOWN_MAX = 8;
@@ -12,8 +12,8 @@ const FILES_SHOWN_MAX = 8;
 export function ChosenFiles({ tool, source, onSource }: ChosenFilesProps) {
   const { files } = source;
   const add = (added: readonly File[]) => {
-    const paths = new Set(added.map(pathOf));
-    onSource({ ...source, files: [...files.filter((file) => !paths.has(pathOf(file))), ...added] });
+    const paths = new Set(added.map(pathInFolder));
+    onSource({ ...source, files: [...files.filter((file) => !paths.has(pathInFolder(file))), ...added] });
   };
   const remove = (removed: File) => onSource({ ...source, files: files.filter((file) => file !== removed) });
   const shown = files.slice(0, FILES_SHOWN_MAX);
@@ -26,13 +26,13 @@ export function ChosenFiles({ tool, source, onSource }: ChosenFilesProps) {
         <ul className="grid gap-2">
           {shown.map((file) => (
             <li
-              key={pathOf(file)}
+              key={pathInFolder(file)}
               className="flex items-center justify-between gap-3 rounded-lg border border-line bg-surface py-1 pr-1 pl-3"
             >
               <span className="wrap-anywhere">
-                <strong>{pathOf(file)}</strong> <span className="text-soft">{sizeText(file.size)}</span>
+                <strong>{pathInFolder(file)}</strong> <span className="text-soft">{sizeText(file.size)}</span>
               </span>
-              <IconButton label={`Remove ${pathOf(file)}`} icon="close" onClick={() => remove(file)} />
+              <IconButton label={`Remove ${pathInFolder(file)}`} icon="close" onClick={() => remove(file)} />
             </li>
           ))}
         </ul>

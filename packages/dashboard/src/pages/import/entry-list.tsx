@@ -99,7 +99,7 @@ function ReasonChoice({ groups, chosen, onChoose }: ReasonChoiceProps) {
   const shown = isOpen ? groups : groups.slice(0, GROUPS_SHOWN_MAX);
   return (
     <section aria-labelledby={title} className="card grid gap-1 p-3">
-      <h2 id={title} className="px-1 text-base">
+      <h2 id={title} className="px-2 text-base">
         Reasons
       </h2>
       {shown.map(({ reason, count }) => (

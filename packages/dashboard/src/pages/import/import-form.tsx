@@ -4,12 +4,12 @@ import { Button } from "../../components/button.tsx";
 import { CheckField, TextField } from "../../components/forms/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { ChosenFiles } from "./chosen-files.tsx";
-import { type ImportSource, NO_SOURCE, sourceError } from "./import-source.ts";
+import { type ImportChoice, NO_SOURCE, sourceError } from "./import-choice.ts";
 import { IMPORT_TOOLS, toolOf } from "./import-tools.ts";
 
 type ImportFormProps = {
-  source: ImportSource;
-  onSource(source: ImportSource): void;
+  source: ImportChoice;
+  onSource(source: ImportChoice): void;
   error: ApiError | null;
   busy: string | false;
   onSubmit(): void;

@@ -6,10 +6,10 @@ import { useApi } from "../../app/session.tsx";
 import { UnsavedGuard } from "../../components/forms/unsaved-guard.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { useImportPhase } from "../../features/imports/use-import-phase.ts";
+import { formOf, type ImportChoice, NO_SOURCE } from "./import-choice.ts";
 import { ImportDone } from "./import-done.tsx";
 import { ImportForm } from "./import-form.tsx";
 import { ImportReview } from "./import-review.tsx";
-import { formOf, type ImportSource, NO_SOURCE } from "./import-source.ts";
 
 /** Imports from another monitoring tool: files, then a review of what is made of them, then the result. */
 export function ImportPage() {
@@ -18,7 +18,7 @@ export function ImportPage() {
   const phase = useImportPhase(reading.isPending || making.isPending);
   const stage = making.data ? "done" : reading.data ? "review" : "source";
   const focused = useFocusOnChange(stage);
-  const change = (next: ImportSource) => {
+  const change = (next: ImportChoice) => {
     reading.reset();
     making.reset();
     setSource(next);
@@ -29,7 +29,7 @@ export function ImportPage() {
         title="Import from another tool"
         lead="Nothing in the files is executed or fetched, and nothing is made before you have seen what it would be."
       />
-      <div ref={focused} tabIndex={-1} className="grid min-w-0 gap-5 outline-none">
+      <div ref={focused} tabIndex={-1} className="grid min-w-0 scroll-mt-20 gap-5 outline-none">
         <UnsavedGuard isUnsaved={stage === "review"} isBusy={making.isPending} />
         {making.data && <ImportDone result={making.data} onAgain={() => change(NO_SOURCE)} />}
         {stage === "review" && reading.data && (
@@ -55,7 +55,7 @@ export function ImportPage() {
   );
 }
 
-function useImportRequests(source: ImportSource) {
+function useImportRequests(source: ImportChoice) {
   const api = useApi();
   const queries = useQueryClient();
   const send = (isDryRun: boolean) =>

@@ -5,6 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { EntryList } from "./entry-list.tsx";
+import { countResources } from "./review-entries.ts";
 
 type ImportReviewProps = {
   result: ImportResult;
@@ -24,11 +25,18 @@ export function ImportReview({ result, error, busy, onBack, onImport }: ImportRe
     not_made: result.not_made,
   };
   const [list, setList] = useState<List>(() => firstWith(result));
-  const count = result.made.length + result.made_with_differences.length;
+  const count = countResources([...result.made, ...result.made_with_differences]);
   const label = (title: string, name: List) => `${title} (${lists[name].length.toLocaleString()})`;
   return (
     <>
       {count === 0 && <Notice kind="warning">Nothing in these files can be imported.</Notice>}
+      {error && <Notice>{error.message}</Notice>}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" disabled={count === 0} busy={busy} onClick={onImport}>
+          {`Import ${count.toLocaleString()}`}
+        </Button>
+        <Button onClick={onBack}>Back</Button>
+      </div>
       <Tabs<List>
         label="What becomes of the files"
         value={list}
@@ -63,13 +71,6 @@ export function ImportReview({ result, error, busy, onBack, onImport }: ImportRe
           },
         ]}
       />
-      {error && <Notice>{error.message}</Notice>}
-      <div className="flex flex-wrap gap-2">
-        <Button variant="primary" disabled={count === 0} busy={busy} onClick={onImport}>
-          {`Import ${count.toLocaleString()}`}
-        </Button>
-        <Button onClick={onBack}>Back</Button>
-      </div>
     </>
   );
 }

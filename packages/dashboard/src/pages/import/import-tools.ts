@@ -47,8 +47,9 @@ export const IMPORT_TOOLS: readonly ImportTool[] = [
   },
   {
     kind: "blackbox",
-    label: "Blackbox exporter",
-    howTo: "Choose blackbox.yml, prometheus.yml and the target files, or their folder.",
+    label: "Blackbox",
+    howTo:
+      "Choose blackbox.yml of the Blackbox exporter, prometheus.yml and the target files, or their folder.",
     accept: ".yaml,.yml,.json",
     hasFolder: true,
   },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filterEntries, groupReasons, kindsOf } from "./review-entries.ts";
+import { countResources, filterEntries, groupReasons, kindsOf } from "./review-entries.ts";
 
 const entry = (name: string, kind: string, ...reasons: string[]) => ({ kind, key: name, name, reasons });
 const ENTRIES = [
@@ -23,4 +23,8 @@ test("a list is filtered by name, kind and reason", () => {
   expect(names({ reason: "The field '…' has no counterpart." })).toEqual(["Shop", "Mail"]);
   expect(names({})).toHaveLength(3);
   expect(kindsOf(ENTRIES)).toEqual(["channel", "game", "monitor"]);
+});
+
+test("only resources are counted, and not what becomes a part of them", () => {
+  expect(countResources([...ENTRIES, entry("prod", "tag")])).toBe(2);
 });

@@ -1,3 +1,4 @@
+import { CODE_KINDS } from "@vedette/contract/code/code-keys.ts";
 import type { ImportEntry } from "@vedette/contract/imports/imports.ts";
 
 /** A reason, and how many things have it. */
@@ -39,4 +40,10 @@ export function kindsOf(entries: readonly ImportEntry[]): string[] {
 
 export function idOfEntry({ kind, key }: ImportEntry): string {
   return `${kind} ${key}`;
+}
+
+/** The number of resources that an import makes. Other things of a file, such as tags, become part of them. */
+export function countResources(entries: readonly ImportEntry[]): number {
+  const kinds = new Set<string>(CODE_KINDS);
+  return entries.filter(({ kind }) => kinds.has(kind)).length;
 }

@@ -269,6 +269,27 @@ describe("a plan", () => {
   });
 });
 
+describe("the effects of a plan", () => {
+  test("are the alerts of changed rules and the checks a month of changed intervals", async () => {
+    const rule = (threshold: number) => ({
+      rules: { down: { type: "consecutive_failures", params: { threshold }, on: { targets: ["a"] } } },
+    });
+    const options = { effects: true };
+    const first = await code.plan(monitors({ a: url }, rule(3)), { options });
+    expect(first.actions.map(({ kind, effect }) => [kind, effect])).toEqual([
+      ["monitor", "43,200 checks a month, before: 0"],
+      ["rule", "would have opened 0 alerts in the last 7 days"],
+    ]);
+    await code.apply(monitors({ a: url }, rule(3)));
+    const { actions } = await code.plan(monitors({ a: { ...url, interval: 30 } }, rule(2)), { options });
+    expect(actions.map(({ kind, effect }) => [kind, effect])).toEqual([
+      ["monitor", "86,400 checks a month, before: 43,200"],
+      ["rule", "would have opened 0 alerts in the last 7 days, before: 0"],
+    ]);
+    expect((await code.plan(monitors({ a: url }, rule(2)))).actions).toMatchObject([{ kind: "rule", effect: null }]);
+  });
+});
+
 describe("an export", () => {
   test("is a document that changes nothing, with names in place of credentials", async () => {
     const { credentials, document, values } = fullDocument();

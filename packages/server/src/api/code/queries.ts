@@ -150,7 +150,7 @@ export const insertPlan = (
       ${plan.expiresAt})`);
 
 /** Returns a plan that has not expired. */
-export const findPlan = (
+export const findCodePlan = (
   db: Db,
   orgId: OrgId,
   { id, project, now }: { id: string; project: string; now: Date },
@@ -159,13 +159,10 @@ export const findPlan = (
     select request, digest from code_plan
     where org_id = ${orgId} and id = ${id} and project = ${project} and expires_at > ${now}`);
 
-export const deletePlan = (db: Db, orgId: OrgId, id: string) =>
-  db.run(sql`delete from code_plan where org_id = ${orgId} and id = ${id}`);
-
 export const deleteExpiredPlans = (db: Db, now: Date) =>
   db.run(sql`delete from code_plan where expires_at <= ${now}`);
 
-export type ChangeRow = {
+export type ResourceChangeRow = {
   id: string;
   target_id: string;
   at: Date;
@@ -175,12 +172,12 @@ export type ChangeRow = {
 };
 
 /** The changes of these resources since a time, newest first, with the names of the fields that changed. */
-export const listChangesSince = (
+export const listResourceChanges = (
   db: Db,
   orgId: OrgId,
   { ids, since, limit }: { ids: readonly string[]; since: Date; limit: number },
 ) =>
-  db.rows<ChangeRow>(sql`
+  db.rows<ResourceChangeRow>(sql`
     select e.id, e.target_id, e.at, e.action, e.actor_name,
       array(select jsonb_object_keys(coalesce(e.after, '{}'))) as fields
     from unnest(${textArray(ids)}::uuid[]) as t (id)

@@ -12,6 +12,7 @@ import {
   projectParams,
 } from "@vedette/contract/code/code-projects.ts";
 import { page, success } from "@vedette/contract/common/envelope.ts";
+import { assertProject } from "../../pipeline/code/may-use-project.ts";
 import type { TargetOperations } from "../../pipeline/targets/operations.ts";
 import { badFields } from "../../platform/kernel/errors.ts";
 import { defineRoute, type RequestContext, type Route } from "../routing/define-route.ts";
@@ -27,7 +28,8 @@ import { undelete } from "./undelete.ts";
 
 const tag = "Monitoring as code";
 const reading = { scope: "read", role: "viewer" } as const;
-const writing = { scope: "admin", role: "member" } as const;
+const planning = { ...reading, admitsCode: true, isRead: true } as const;
+const writing = { scope: "code", role: "member" } as const;
 const URL = "/api/v1/code/projects";
 
 /** A plan of 5,000 new resources, on a busy machine. */
@@ -61,7 +63,7 @@ export function codeRoutes(deps: CodeDeps & { operations: TargetOperations }): R
       method: "GET",
       url: `${URL}/:project`,
       summary: "Get a project and what it owns",
-      access: reading,
+      access: { ...reading, admitsCode: true },
       request: { params: projectParams },
       response: success(codeProjectSchema),
       status: 200,
@@ -79,7 +81,7 @@ export function codeRoutes(deps: CodeDeps & { operations: TargetOperations }): R
       description:
         "Compares the document with what was applied last and with what exists now, and stores the result for an hour. Changes " +
         "nothing. All faults are in `errors`, with their places in the document; such a plan cannot be applied.",
-      access: reading,
+      access: planning,
       request: { params: projectParams, body: codePlanRequest },
       response: codePlanResponse,
       status: 200,
@@ -119,7 +121,7 @@ export function codeRoutes(deps: CodeDeps & { operations: TargetOperations }): R
       url: `${URL}/:project/export`,
       summary: "Export a project as a document",
       description: "What the project owns, as it is now. Credentials are names of environment variables.",
-      access: reading,
+      access: { ...reading, admitsCode: true },
       request: { params: projectParams },
       response: success(codeExportSchema),
       status: 200,
@@ -153,7 +155,7 @@ export function codeRoutes(deps: CodeDeps & { operations: TargetOperations }): R
       url: "/api/v1/code/export",
       summary: "Export what is in no project as a document",
       description: "The document has `imports`: applying it takes the resources over.",
-      access: reading,
+      access: { ...reading, isRead: true },
       request: { body: codeExportRequest },
       response: success(codeExportSchema),
       status: 200,
@@ -163,7 +165,8 @@ export function codeRoutes(deps: CodeDeps & { operations: TargetOperations }): R
   ];
 }
 
-/** Whether the caller may read and write the project is decided by the access of the route. */
-function assertMayUseProject(_ctx: RequestContext, project: string): void {
+/** Keys of scope `code` use some projects only. */
+function assertMayUseProject({ actor }: RequestContext, project: string): void {
+  assertProject(actor, project);
   if (!PROJECT_PATTERN.test(project)) throw badFields([{ path: "project", message: PROJECT_ERROR }]);
 }

@@ -15,6 +15,7 @@ import type { Mailer } from "../../platform/mail/mailer.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import { ACCESS_CHANNEL } from "../../platform/storage/notify-access-changed.ts";
+import { type ApplyDocument, createApplyDocument } from "../code/apply-document.ts";
 import type { Identity } from "../identity/identity.ts";
 import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
 import { createPasswordHashing } from "../identity/passwords/password-hash.ts";
@@ -142,6 +143,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
 export class App {
   readonly server: FastifyInstance;
   readonly routes: readonly Route[];
+  /** Applies a document of monitoring as code as the server itself. */
+  readonly applyDocument: ApplyDocument;
   readonly #deps: AppDeps;
   readonly #privateLocations: PrivateLocations;
   readonly #drain: Drain;
@@ -179,7 +182,7 @@ export class App {
     this.#gateway = new Gateway(deps);
     this.#importer = new DocumentImporter();
     this.#pings = new PingReceiver({ ...deps, publish: (events) => queue.publishEvents(events) });
-    this.routes = createRoutes({
+    const routeDeps: RouteTableDeps = {
       ...deps,
       hub: this.#hub,
       runWaiters: this.#runWaiters,
@@ -199,7 +202,12 @@ export class App {
       apiKeysMax: config.apiKeysMax,
       version: config.version,
       isDraining: () => this.#isDraining,
-    });
+    };
+    this.routes = createRoutes(routeDeps);
+    this.applyDocument = createApplyDocument(
+      { ...routeDeps, availability: (orgId) => ({ ...routeDeps.availability(), orgId }) },
+      { kind: "system", name: "config folder" },
+    );
   }
 
   async start(): Promise<void> {

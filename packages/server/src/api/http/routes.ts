@@ -12,6 +12,8 @@ import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
+import { refusingOperations } from "../code/managed/assert-may-edit.ts";
+import { withManagement } from "../code/managed/with-management.ts";
 import { codeRoutes } from "../code/routes.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { DocumentImporter } from "../importing/document-importer.ts";
@@ -133,7 +135,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     journey: operationsOf(JOURNEYS, toJourneyUpdate),
     heartbeat: operationsOf(HEARTBEATS, toHeartbeatUpdate),
   };
-  return [
+  return withManagement([
     ...monitorRoutes({ availability, manualChecks, testRuns, vault: deps.vault }),
     ...apiMonitorRoutes({
       availability,
@@ -147,7 +149,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...pingKeyRoutes(),
     ...targetRoutes({
       availability,
-      operations,
+      operations: refusingOperations(operations),
       starters: createCheckStarters({ availability, manualChecks, vault: deps.vault }),
     }),
     ...codeRoutes({ ...deps, availability, operations }),
@@ -195,5 +197,5 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
       ...(deps.heartbeatMs !== undefined && { heartbeatMs: deps.heartbeatMs }),
     }),
     ...healthRoutes(deps),
-  ];
+  ]);
 }

@@ -6,6 +6,7 @@ import { AppError } from "../../platform/kernel/errors.ts";
 import type { ImportedMonitors } from "./import-api-monitors.ts";
 import { ImportThreads } from "./import-threads.ts";
 import type { ImportedFile } from "./imported-file.ts";
+import { importKuma, type KumaFiles, type KumaOptions } from "./kuma/import-kuma.ts";
 import type { DocumentJob, ImportJob, ResultOf, TextsJob } from "./reading-thread.ts";
 import { type ReceivedFile, receiveImportFile } from "./received-file.ts";
 
@@ -101,6 +102,15 @@ export class ImportTurn {
   /** Reads files of another monitoring tool. */
   readTexts(job: TextsJob): Promise<ImportedFile> {
     return this.#run(job);
+  }
+
+  /** Reads a database of Uptime Kuma, with its write-ahead log if there is one. */
+  readKuma(files: KumaFiles, options: Pick<KumaOptions, "history">): Promise<ImportedFile> {
+    const { progress, threads, temporaryDirectory } = this.#deps;
+    return threads.inTurn(() => {
+      progress.phase = "reading";
+      return importKuma(files, { ...options, temporaryDirectory });
+    });
   }
 
   #run<Job extends ImportJob>(job: Job): Promise<ResultOf<Job>> {

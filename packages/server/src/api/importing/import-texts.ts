@@ -1,5 +1,9 @@
 import type { ImportKind } from "@vedette/contract/imports/imports.ts";
 import { AppError, badFields } from "../../platform/kernel/errors.ts";
+import { importBlackbox } from "./blackbox/import-blackbox.ts";
+import { decodeText } from "./building/decode-text.ts";
+import { importCheckly } from "./checkly/import-checkly.ts";
+import { importGatus } from "./gatus/import-gatus.ts";
 import { importHealthchecks } from "./healthchecks/import-healthchecks.ts";
 import type { ImportedFile, UploadedFile } from "./imported-file.ts";
 import { importList } from "./pasted/import-list.ts";
@@ -17,7 +21,10 @@ export type TextImport = {
 
 type Importer = (input: Omit<TextImport, "kind">) => ImportedFile;
 
-const IMPORTERS: Partial<Record<TextImportKind, Importer>> = {
+const IMPORTERS: Readonly<Record<TextImportKind, Importer>> = {
+  gatus: ({ files, env }) => importGatus({ files: files.map(toText), env }),
+  checkly: ({ files }) => importCheckly(onlyText(files)),
+  blackbox: ({ files }) => importBlackbox({ files: files.map(toText) }),
   healthchecks: ({ files }) => importHealthchecks(files),
   uptimerobot: ({ files }) => importUptimeRobot(files),
   list: ({ files }) => importList(files),
@@ -26,15 +33,24 @@ const IMPORTERS: Partial<Record<TextImportKind, Importer>> = {
 /** Imports files of another monitoring tool. Throws an error that is about the form field `file`. */
 export function importTexts({ kind, ...input }: TextImport): ImportedFile {
   try {
-    const importer = IMPORTERS[kind];
-    if (!importer) throw badFields([{ path: "kind", message: "is not supported" }]);
-    return importer(input);
+    return IMPORTERS[kind](input);
   } catch (error) {
     if (!(error instanceof AppError) || !error.details) throw error;
     // The parsers that importers share name the field of other routes.
     throw badFields(
-      error.details.map((detail) => ({ ...detail, path: "file" })),
+      error.details.map(({ path, message }) => ({ path: path === "content" ? "file" : path, message })),
       error,
     );
   }
+}
+
+function toText({ path, bytes }: UploadedFile): { path: string; text: string } {
+  return { path, text: decodeText(bytes) };
+}
+
+function onlyText(files: readonly UploadedFile[]): string {
+  const [file, ...others] = files;
+  if (file === undefined || others.length > 0)
+    throw badFields([{ path: "file", message: "must be one file" }]);
+  return decodeText(file.bytes);
 }

@@ -30,12 +30,19 @@ export class ImportThreads {
   }
 
   async run<Job extends ImportJob>(job: Job, onPhase: (phase: ImportPhase) => void): Promise<ResultOf<Job>> {
-    await this.#turns.take();
-    try {
+    return this.inTurn(() => {
       const thread = this.#takeThread();
-      return await thread.run(job, onPhase).finally(() => {
+      return thread.run(job, onPhase).finally(() => {
         if (thread.rest()) this.#idle.push(thread);
       });
+    });
+  }
+
+  /** Runs work that takes as much as reading a document when it is its turn. */
+  async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    await this.#turns.take();
+    try {
+      return await work();
     } finally {
       this.#turns.pass();
     }

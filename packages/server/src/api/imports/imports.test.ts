@@ -139,6 +139,49 @@ describe("an import", () => {
   });
 });
 
+describe("a database of Uptime Kuma", () => {
+  const DATABASE = readFileSync(join(IMPORTING, "kuma/fixtures/kuma.db"));
+
+  test("becomes a project, with history on request, and a second import changes nothing", async () => {
+    const upload = { files: { "kuma.db": DATABASE }, fields: { dry_run: "false", history: "true" } };
+    const { status, body } = await send("kuma", upload);
+    expect([status, body.error]).toEqual([201, undefined]);
+    expect(body.data).toMatchObject({ project: "import:kuma", changes: { updated: 0 } });
+    expect(body.data.changes.created).toBeGreaterThan(50);
+    expect(body.data.history_targets).toBeGreaterThan(20);
+    const again = await send("kuma", upload);
+    expect(again.body.data.changes).toMatchObject({ created: 0, updated: 0 });
+    expect(again.body.data.made.length).toBe(body.data.made.length);
+  });
+
+  test.each([
+    ["two databases", { "a.db": DATABASE, "b.db": DATABASE }, /one database, kuma.db/],
+    [
+      "a log alone",
+      { "kuma.db-wal": Buffer.concat([Buffer.from("377f0682", "hex"), Buffer.alloc(100)]) },
+      /one database, kuma.db/,
+    ],
+    ["a file that is no database", { "kuma.db": "hello" }, /SQLite/],
+  ])("%s is refused", async (_case, files: Record<string, string | Uint8Array>, message) => {
+    expect(await errorOf("kuma", { files })).toEqual({
+      status: 400,
+      message: expect.stringMatching(message),
+    });
+  });
+});
+
+test("a folder of Gatus is merged, and its variables become secrets", async () => {
+  const yaml = (name: string, token: string) =>
+    `endpoints:\n  - name: ${name}\n    url: https://${name}.example\n    headers: {Authorization: "${token}"}\n    conditions: ["[STATUS] == 200"]\n`;
+  const { status, body } = await send("gatus", {
+    files: { "a.yaml": yaml("a", "Bearer $TOKEN"), "nested/b.yml": yaml("b", "x"), "notes.txt": "no" },
+    fields: { dry_run: "false", env: JSON.stringify({ TOKEN: "s3cret-word" }) },
+  });
+  expect([status, body.error]).toEqual([201, undefined]);
+  expect(Object.keys(body.data.document.monitors)).toHaveLength(2);
+  expect(JSON.stringify(body)).not.toContain("s3cret-word");
+});
+
 describe("a request is refused with what to do", () => {
   test.each([
     ["an unknown tool", "nagios", { files: { a: "x" } }, 400, /kind/],

@@ -1,8 +1,8 @@
 import type { ImportForm } from "@vedette/contract/imports/import-requests.ts";
 import type { ImportKind } from "@vedette/contract/imports/imports.ts";
-import { badFields } from "../../platform/kernel/errors.ts";
 import type { ImportTurn } from "../importing/document-importer.ts";
 import type { ImportedFile } from "../importing/imported-file.ts";
+import { findKumaFiles } from "../importing/kuma/import-kuma.ts";
 import type { ReceivedUpload } from "./receive-files.ts";
 
 type Reading = { kind: ImportKind; fields: ImportForm; turn: ImportTurn };
@@ -12,7 +12,10 @@ export async function readFiles(
   files: readonly ReceivedUpload[],
   { kind, fields, turn }: Reading,
 ): Promise<ImportedFile> {
-  if (kind === "kuma") throw badFields([{ path: "kind", message: "is not supported" }]);
+  if (kind === "kuma") {
+    const sources = await findKumaFiles(files.map(({ fd, bytes }) => ({ fd, bytes })));
+    return turn.readKuma(sources, { history: fields.history });
+  }
   const opened = files.map(({ path, fd, bytes }) => ({ path, fd, bytes }));
   return turn.readTexts({ kind, files: opened, env: fields.env ?? {} });
 }

@@ -11,6 +11,7 @@ import {
   importResponse,
 } from "@vedette/contract/imports/import-requests.ts";
 import type { ImportKind } from "@vedette/contract/imports/imports.ts";
+import type { Database } from "../../platform/storage/database.ts";
 import { type CodeContext, type CodeDeps, createCodeContextOf } from "../code/code-context.ts";
 import { createKinds, type Kinds } from "../code/kinds/kinds.ts";
 import type { DocumentImporter, ImportTurn } from "../importing/document-importer.ts";
@@ -22,6 +23,7 @@ import { pauseTargets } from "./pause-targets.ts";
 import { planImport } from "./plan-import.ts";
 import { readFiles } from "./read-files.ts";
 import { receiveFiles } from "./receive-files.ts";
+import { storeHistory } from "./store-history.ts";
 
 /** Imports from other monitoring tools: what is made is a project of monitoring as code, `import:<tool>`. */
 
@@ -31,7 +33,11 @@ export type ImportRouteDeps = CodeDeps & { importer: DocumentImporter };
 const TIMEOUT_MS = 300_000;
 
 export function importRoutes({ importer, ...deps }: ImportRouteDeps): Route[] {
-  const applying = { contextOf: createCodeContextOf(deps), kinds: createKinds(deps.vault) };
+  const applying = {
+    contextOf: createCodeContextOf(deps),
+    kinds: createKinds(deps.vault),
+    database: deps.database,
+  };
   return [
     defineForm({
       id: "importFiles",
@@ -72,7 +78,7 @@ export function importRoutes({ importer, ...deps }: ImportRouteDeps): Route[] {
 type Importing = {
   kind: ImportKind;
   turn: ImportTurn;
-  applying: { contextOf(ctx: RequestContext): CodeContext; kinds: Kinds };
+  applying: { contextOf(ctx: RequestContext): CodeContext; kinds: Kinds; database: Database };
 };
 
 async function importFiles(
@@ -87,8 +93,12 @@ async function importFiles(
     const document = fields.enabled ? read.document : pauseTargets(read.document);
     const planned = await planImport(applying.contextOf(ctx), applying.kinds, { ...read, document });
     const { project, report, document: made } = planned.imported;
-    const changes = fields.dry_run ? null : await applyImport(ctx, planned, applying);
-    return { ...report, project, document: made, dry_run: fields.dry_run, changes, history_targets: 0 };
+    const result = { ...report, project, document: made, dry_run: fields.dry_run };
+    if (fields.dry_run) return { ...result, changes: null, history_targets: 0 };
+    const changes = await applyImport(ctx, planned, applying);
+    const { history } = planned.imported;
+    const histories = await storeHistory(ctx, applying.database, { kind, history, changes });
+    return { ...result, changes, history_targets: histories };
   } finally {
     await Promise.all(files.map((file) => file.close()));
   }

@@ -76,6 +76,7 @@ describe("the list of tools", () => {
     expect(tools.map(({ name }) => name)).toEqual([
       ...["list_targets", "get_target", "get_results", "get_stats", "explain_failure", "list_alerts"],
       ...["preview_rule", "acknowledge_alert", "list_runs", "get_run_evidence", "run_now", "create_marker"],
+      "plan_code",
     ]);
     for (const { name, annotations, inputSchema } of tools) {
       expect([name, annotations]).toEqual([
@@ -197,6 +198,15 @@ describe("a tool", () => {
     });
     const rule = { type: "consecutive_failures", params: { threshold: 2 }, days: 1 };
     expect((await use(client, "preview_rule", { rule })).data).toMatchObject({ days: 1, total: 0 });
+    const document = {
+      version: 1,
+      project: "shop",
+      monitors: { home: { type: "url", url: "http://127.0.0.1/" } },
+    };
+    expect((await use(client, "plan_code", { project: "shop", document })).data).toMatchObject({
+      errors: [],
+      summary: { create: 1 },
+    });
     const payload = { name: "API", steps: [{ url: "http://127.0.0.1:1/" }] };
     const made = await running.call(org.keys.admin, { method: "POST", url: "/api/v1/api-monitors", payload });
     const apiId = made.json().data.id;
@@ -274,7 +284,7 @@ describe("a request", () => {
 
   test("that is too large, no JSON, a batch, or another method is refused", async () => {
     const key = bearer(org.keys.read);
-    const args = { name: "list_targets", arguments: { q: "x".repeat(70_000) } };
+    const args = { name: "list_targets", arguments: { q: "x".repeat(270_000) } };
     expect((await post(key, { ...LIST, method: "tools/call", params: args })).status).toBe(413);
     expect((await post(key, "{")).status).toBe(400);
     expect((await post(key, [LIST, LIST])).status).toBe(400);

@@ -17,8 +17,8 @@ import type { EndpointName } from "./tool.ts";
 const MCP_PATH = "/mcp";
 export const MCP_ROUTES = [{ method: "POST", url: MCP_PATH }] as const;
 
-/** Calls of tools are small: the largest argument is an alert rule. */
-const BODY_BYTES_MAX = 65_536;
+/** The largest argument is a document of monitoring as code. A model writes no larger one. */
+const BODY_BYTES_MAX = 262_144;
 /** Longer than the slowest endpoint that a tool calls, which checks a monitor. */
 const HANDLER_TIMEOUT_MS = 90_000;
 

@@ -2,6 +2,7 @@ import type { Tool } from "./tool.ts";
 import { ALERT_TOOLS } from "./tools/alert-tools.ts";
 import { CREATE_MARKER } from "./tools/create-marker.ts";
 import { EXPLAIN_FAILURE } from "./tools/explain-failure.ts";
+import { PLAN_CODE } from "./tools/plan-code.ts";
 import { RUN_TOOLS } from "./tools/run-tools.ts";
 import { TARGET_TOOLS } from "./tools/target-tools.ts";
 
@@ -12,4 +13,5 @@ export const TOOLS: readonly Tool[] = [
   ...ALERT_TOOLS,
   ...RUN_TOOLS,
   CREATE_MARKER,
+  PLAN_CODE,
 ];

@@ -11,15 +11,23 @@ import { type SignInDeps, sendChallenge } from "./access/sign-in.ts";
 import { ArchiveLimit } from "./archive-limit.ts";
 import { localeOf } from "./languages/catalogue.ts";
 import { chooseLanguage, type PageRequest } from "./page-request.ts";
-import { html } from "./render/html.ts";
+import { type Html, html } from "./render/html.ts";
+import { renderIncidentPage } from "./render/incidents.ts";
 import { renderDocument } from "./render/layout.ts";
-import { renderStatusPage } from "./render/status-page.ts";
+import { renderComponentPage, renderStatusPage } from "./render/status-page.ts";
 import { link, type View } from "./render/view.ts";
 
 type Visit = { request: FastifyRequest; reply: FastifyReply; page: ServedPage; asked: PageRequest };
 
-/** Answers a request with `?at=`. */
-export type PastResponder = (visit: Visit) => Promise<FastifyReply>;
+/** Answers a request with `?at=`; null if the page had no such document then. */
+export type PastResponder = (visit: Visit) => Promise<FastifyReply | null>;
+
+const PAST_PATH = /^(?:|\/(incidents|components)\/([a-z0-9]{16}))$/;
+
+/** Whether the document can be shown as it was at an earlier time; others ignore `?at=`. */
+export function isPastPath(path: string): boolean {
+  return PAST_PATH.test(path);
+}
 
 type PastDeps = AccessDeps & SignInDeps & { database: Database; addresses: PageAddresses };
 
@@ -52,9 +60,11 @@ export function createPastResponder(deps: PastDeps): PastResponder {
     const view: View = {
       snapshot: { ...snapshot, page: { ...snapshot.page, show } },
       locale: localeOf(language, snapshot.page.timezone),
-      ...{ base: asked.base, isChosen, nowMs: at.getTime() },
+      ...{ base: asked.base, isChosen, nowMs: at.getTime(), at: at.toISOString() },
     };
-    const text = renderPastPage(view, published);
+    const body = findBody(view, asked.path);
+    if (!body) return null;
+    const text = renderPastDocument(view, { path: asked.path, body, published });
     return reply.header("cache-control", "no-store").type("text/html; charset=utf-8").send(text);
   };
 }
@@ -66,11 +76,31 @@ function readInstant(text: string | null): Date {
   return instant.data;
 }
 
-function renderPastPage(view: View, published: boolean): string {
-  const { locale, snapshot } = view;
+/** Only what the page itself showed: its incidents and components of then. */
+function findBody(view: View, path: string): Html | null {
+  const [, kind, id] = PAST_PATH.exec(path) ?? [];
+  const { components, unresolved, recent } = view.snapshot;
+  if (kind === undefined) return renderStatusPage(view);
+  if (kind === "components") {
+    const component = components.find(({ publicId }) => publicId === id);
+    return component ? renderComponentPage(view, component) : null;
+  }
+  const incident = [...unresolved, ...recent].find(({ publicId }) => publicId === id);
+  return incident ? renderIncidentPage(view, incident) : null;
+}
+
+function renderPastDocument(
+  view: View,
+  { path, body, published }: { path: string; body: Html; published: boolean },
+): string {
+  const { locale, snapshot, at: _at, ...now } = view;
   const { messages } = locale;
   const asOf = locale.fill(messages.asOf, { time: locale.time(snapshot.asOfMs) });
-  const body = html`<p class="notice" role="status"><strong>${asOf}.</strong> ${!published && html`${messages.unpublishedThen} `}${messages.pastNote} <a href="${link(view, "")}">${messages.backToNow}</a></p>
-${renderStatusPage(view)}`;
-  return renderDocument(view, { title: asOf, path: "", body, isLive: false, version: "" });
+  const notice = html`<p class="notice" role="status"><strong>${asOf}.</strong> ${!published && html`${messages.unpublishedThen} `}${messages.pastNote} <a href="${link({ ...now, locale, snapshot }, "")}">${messages.backToNow}</a></p>`;
+  return renderDocument(view, {
+    title: asOf,
+    body: html`${notice}
+${body}`,
+    ...{ path, isLive: false, version: "" },
+  });
 }

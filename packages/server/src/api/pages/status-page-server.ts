@@ -17,7 +17,7 @@ import { sendAsset } from "./page-assets.ts";
 import { hostName, PAGE_ROUTE, PAGES_PATH, pathAtHost } from "./page-hosts.ts";
 import { setPolicy } from "./page-policy.ts";
 import { chooseLanguage, type PageRequest, readPageRequest } from "./page-request.ts";
-import { createPastResponder, type PastResponder } from "./past-page.ts";
+import { createPastResponder, isPastPath, type PastResponder } from "./past-page.ts";
 import { notFoundPage } from "./render/message-page.ts";
 import { createResponder, type Responder } from "./responder.ts";
 import { PageStore } from "./store/page-store.ts";
@@ -153,7 +153,8 @@ export class StatusPageServer {
       return this.#subscriptions.showHeld({ request, reply, page, asked, isGranted: access === "granted" });
     if (access === "hidden") return this.#notFound(request, reply, asked);
     if (access !== "granted") return sendChallenge(this.#deps, { request, reply, page, asked, access });
-    if (asked.path === "" && asked.query.has("at")) return this.#showPast({ request, reply, page, asked });
+    if (asked.query.has("at") && isPastPath(asked.path))
+      return (await this.#showPast({ request, reply, page, asked })) ?? this.#notFound(request, reply, asked);
     if (asked.path === "/subscribe" && page.settings.show.subscribers)
       return this.#subscriptions.showForm({ request, reply, page, asked });
     return this.#responder({

@@ -171,7 +171,7 @@ function createParser(
   try {
     return new Busboy({
       headers: { ...headers, "content-type": headers["content-type"] ?? "" },
-      // The files of a folder are told apart by their paths.
+      // Files of a folder are distinguished by their paths.
       preservePath: filesMax > 1,
       limits: {
         fields: FIELDS_MAX,

@@ -5,7 +5,7 @@ import type { Actor, SystemActor } from "../../platform/kernel/actor.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { newId } from "../../platform/kernel/ids.ts";
 import type { Db } from "../../platform/storage/database.ts";
-import { type FieldValues, insertEntry, type NewEntry } from "./queries.ts";
+import { type FieldValues, insertEntries, insertEntry, type NewEntry } from "./queries.ts";
 
 /**
  * The audit log: who changed what. Entries are written in the transaction of the change, so that neither
@@ -49,9 +49,10 @@ export async function audit(ctx: SystemAuditContext, audited: Audited): Promise<
   else await recordWrite(db, write);
 }
 
-/** Records the writes of a transaction that deferred their entries, at its end. */
+/** Records the writes of a transaction of one organization that deferred their entries, at its end. */
 export async function recordDeferred(db: Db, writes: DeferredAudits): Promise<void> {
-  for (const write of writes.splice(0)) await recordWrite(db, write);
+  const [first] = writes;
+  if (first) await insertEntries(db, first.orgId, writes.splice(0).map(toEntry));
 }
 
 export type RecordedWrite = Audited & {
@@ -64,7 +65,11 @@ export type RecordedWrite = Audited & {
 
 /** Records a write outside of a route: at sign-up, or by a command. */
 export async function recordWrite(db: Db, write: RecordedWrite): Promise<void> {
-  await insertEntry(db, write.orgId, {
+  await insertEntry(db, write.orgId, toEntry(write));
+}
+
+function toEntry(write: RecordedWrite): NewEntry {
+  return {
     id: newId(write.nowMs),
     at: new Date(write.nowMs),
     actor: write.actor,
@@ -74,7 +79,7 @@ export async function recordWrite(db: Db, write: RecordedWrite): Promise<void> {
     after: write.after ?? null,
     requestId: write.requestId ?? null,
     ip: write.ip ?? null,
-  });
+  };
 }
 
 /** Returns the fields that differ, with their old and new values. */

@@ -30,3 +30,14 @@ export const insertEntry = (db: Db, orgId: OrgId, entry: NewEntry) =>
 function toJson(values: FieldValues | null): string | null {
   return values === null ? null : JSON.stringify(values);
 }
+
+/** The same for many entries, in their order. */
+export const insertEntries = (db: Db, orgId: OrgId, entries: readonly NewEntry[]) =>
+  db.run(sql`
+    insert into audit_entry (org_id, id, at, actor_kind, actor_id, actor_name, action, target_type, target_id,
+      before, after, request_id, ip)
+    select ${orgId}, (entry ->> 'id')::uuid, (entry ->> 'at')::timestamptz, entry #>> '{actor,kind}',
+      (entry #>> '{actor,id}')::uuid, entry #>> '{actor,name}', entry ->> 'action', entry #>> '{target,type}',
+      (entry #>> '{target,id}')::uuid, nullif(entry -> 'before', 'null'), nullif(entry -> 'after', 'null'),
+      entry ->> 'requestId', (entry ->> 'ip')::inet
+    from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) with ordinality as e (entry, nr) order by nr`);

@@ -1,3 +1,4 @@
+import { PROJECT_PATTERN } from "@vedette/contract/code/code-keys.ts";
 import { locationSchema } from "@vedette/contract/targets/target-fields.ts";
 import { z } from "zod";
 import { createSecret, type Secret } from "./secret.ts";
@@ -35,6 +36,11 @@ export const onOrOff: ConfigForm<boolean> = form("on or off", (text) =>
 export const directory: ConfigForm<string> = form(
   "a path, relative to the working directory",
   (text) => text,
+);
+
+/** The name of a project of monitoring as code. */
+export const codeProject: ConfigForm<string> = form("a-z, 0-9 and -, at most 63 characters", (text) =>
+  PROJECT_PATTERN.test(text) ? text : undefined,
 );
 
 export const host: ConfigForm<string> = form("an IP address or a host name", (text) =>

@@ -87,6 +87,8 @@ const ACTION_VERBS: Record<string, string> = {
   create_token: "token created",
   revoke_token: "token revoked",
   export: "exported",
+  apply: "applied",
+  undelete: "target restored",
 };
 
 /** Formats `alert_rule.create` as "Alert rule created". */

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { Organization } from "@vedette/contract/people/organizations.ts";
+import { MANAGED_EDITS, type Organization } from "@vedette/contract/people/organizations.ts";
 import { useState } from "react";
 import { fieldErrorOf } from "../../../api/api-error.ts";
 import { type Versioned, versionedOf } from "../../../api/client.ts";
@@ -7,7 +7,7 @@ import { keys } from "../../../api/keys.ts";
 import { useRole } from "../../../app/role.ts";
 import { useApi } from "../../../app/session.tsx";
 import { FactList } from "../../../components/fact-list.tsx";
-import { Field } from "../../../components/forms/field.tsx";
+import { Field, SelectField } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { TimezoneField } from "../../../components/forms/timezone-field.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
@@ -27,6 +27,7 @@ export function OrganizationForm({ organization }: { organization: Organization 
     ["Slug", slug],
     ["Time zone", settings.timezone],
     ["Result retention", `${settings.retention_days} days`],
+    ["Edits of what is managed by code", MANAGED_EDIT_LABELS[settings.managed_edits]],
   ] as const;
   return (
     <SettingsSection
@@ -51,6 +52,14 @@ function EditableOrganization({ id, role }: { id: string; role: Organization["ro
   );
 }
 
+const MANAGED_EDIT_LABELS = {
+  allow: "Allow",
+  warn: "Allow with a warning",
+  refuse: "Refuse",
+} as const satisfies Record<Organization["settings"]["managed_edits"], string>;
+
+const MANAGED_EDIT_OPTIONS = MANAGED_EDITS.map((value) => ({ value, label: MANAGED_EDIT_LABELS[value] }));
+
 type OrganizationBody = Pick<Organization, "name" | "slug" | "settings">;
 
 function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; role: Organization["role"] }) {
@@ -61,6 +70,7 @@ function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; r
   const [slug, setSlug] = useState(saved.slug);
   const [timezone, setTimezone] = useState(saved.settings.timezone);
   const [days, setDays] = useState(String(saved.settings.retention_days));
+  const [managedEdits, setManagedEdits] = useState(saved.settings.managed_edits);
   const params = { path: { id } };
   const { save, dialog } = useEdit<Organization, OrganizationBody>({
     loaded,
@@ -76,7 +86,11 @@ function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; r
       return stored;
     },
   });
-  const body = { name, slug, settings: { timezone, retention_days: Number(days) } };
+  const body = {
+    name,
+    slug,
+    settings: { timezone, retention_days: Number(days), managed_edits: managedEdits },
+  };
   const submission = useSubmission(async () => {
     const stored = await save(body);
     if (stored === null) return false;
@@ -85,6 +99,7 @@ function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; r
     setSlug(stored.slug);
     setTimezone(stored.settings.timezone);
     setDays(String(stored.settings.retention_days));
+    setManagedEdits(stored.settings.managed_edits);
     await queries.invalidateQueries({ queryKey: keys.list("organizations") });
     toast("Organization saved.");
     return true;
@@ -94,7 +109,7 @@ function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; r
     <SettingsSection title={saved.name} description={`Your role is ${role}.`}>
       <SubmitForm
         submission={submission}
-        fields={["name", "slug", "settings.timezone", "settings.retention_days"]}
+        fields={["name", "slug", "settings.timezone", "settings.retention_days", "settings.managed_edits"]}
         submit={{ label: "Save", busy: "Saving …" }}
       >
         <div className="grid gap-4 sm:grid-cols-2">
@@ -127,6 +142,14 @@ function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; r
             value={days}
             onValue={setDays}
             error={errorAt("settings.retention_days", "The number of days")}
+          />
+          <SelectField
+            label="Edits of what is managed by code"
+            hint="Pausing, snoozing and running are always allowed."
+            value={managedEdits}
+            onValue={setManagedEdits}
+            options={MANAGED_EDIT_OPTIONS}
+            error={errorAt("settings.managed_edits", "The choice")}
           />
         </div>
       </SubmitForm>

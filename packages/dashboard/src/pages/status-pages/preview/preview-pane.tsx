@@ -138,7 +138,7 @@ function Choice({ label, value, onValue, children }: ChoiceProps) {
   return (
     <select
       aria-label={label}
-      className="min-h-9 min-w-0 flex-1 basis-24 rounded-lg border border-line-strong bg-surface px-2"
+      className="min-h-9 min-w-0 flex-1 basis-36 rounded-lg border border-line-strong bg-surface px-2"
       value={value}
       onChange={({ target }) => onValue(target.value)}
     >

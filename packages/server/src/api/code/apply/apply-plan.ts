@@ -6,7 +6,7 @@ import { type CodeResource, toPointer } from "@vedette/contract/code/code-resour
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import { z } from "zod";
 import { audit, type DeferredAudits, recordDeferred } from "../../../pipeline/audit/audit.ts";
-import { AppError } from "../../../platform/kernel/errors.ts";
+import { AppError, badFields } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import type { CodeContext } from "../code-context.ts";
 import type { Kinds } from "../kinds/kinds.ts";
@@ -15,8 +15,7 @@ import { errorsOf } from "../plan/dry-run.ts";
 import { summaryOf } from "../plan/make-plan.ts";
 import {
   deleteOldRemoved,
-  deletePlan,
-  findPlan,
+  findCodePlan,
   lockApplies,
   type ResourceRow,
   replaceResources,
@@ -24,7 +23,7 @@ import {
   saveRemoved,
   tryLockProject,
 } from "../queries.ts";
-import { execute } from "./execute.ts";
+import { executePlan } from "./execute.ts";
 import { ownedRows } from "./owned-rows.ts";
 
 /** The part of a request that a plan stores. */
@@ -56,8 +55,14 @@ export async function applyPlan(
     );
   await lockApplies(db, orgId);
   const now = new Date(clock.now());
-  const row = UUID_PATTERN.test(id) ? await findPlan(db, orgId, { id, project, now }) : null;
-  if (row === null) throw stale("The plan does not exist, was applied, or has expired.");
+  const row = UUID_PATTERN.test(id) ? await findCodePlan(db, orgId, { id, project, now }) : null;
+  if (row === null)
+    throw badFields([
+      {
+        path: "plan_id",
+        message: "is not the ID of a plan of this project, or the plan has expired; make a plan again",
+      },
+    ]);
   const stored = storedSchema.parse(row.request);
   assertSameCredentials(ctx, stored, credentials);
   const known = Object.entries(credentials).filter(([place]) => place in stored.credentials);
@@ -69,7 +74,7 @@ export async function applyPlan(
       ? planned
       : await build(ctx, kinds, { project, stored, credentials });
   assertComplete(built);
-  const ids = await execute(ctx, {
+  const ids = await executePlan(ctx, {
     ...built,
     ...{ names: built.state.names, credentials },
     async attempt(subject, work) {
@@ -81,7 +86,6 @@ export async function applyPlan(
     },
   });
   const applied = await save(ctx, { kinds, built, ids, stored, project });
-  await deletePlan(db, orgId, id);
   await recordDeferred(db, deferredAudits);
   return applied;
 }
@@ -125,7 +129,7 @@ function assertComplete({ warnings, errors }: BuiltPlan): void {
   });
 }
 
-/** Names the place in the document. */
+/** ReferenceNames the place in the document. */
 function placed(error: AppError, subject: Parameters<typeof errorsOf>[0]): AppError {
   const details = errorsOf(subject, error).map(({ path, message }) => ({ path: path.join("."), message }));
   const [first] = details;

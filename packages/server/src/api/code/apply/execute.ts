@@ -4,9 +4,9 @@ import type { ReadDocument } from "@vedette/contract/code/read-document.ts";
 import { toCreateRequest } from "@vedette/contract/code/to-create-request.ts";
 import { lockTargetRows } from "../../../pipeline/targets/queries.ts";
 import type { CodeContext } from "../code-context.ts";
-import type { Names } from "../document/names.ts";
+import type { ReferenceNames } from "../document/names.ts";
 import type { Item, Leftover } from "../plan/item.ts";
-import { type Credentials, resolve } from "../plan/resolve.ts";
+import { type CredentialValues, resolve } from "../plan/resolve.ts";
 import { inOrder } from "./in-order.ts";
 
 /** Does what a plan says, by the services of the API, in the transaction of the context. */
@@ -15,8 +15,8 @@ export type Execution = {
   document: ReadDocument;
   items: readonly Item[];
   leftovers: readonly Leftover[];
-  names: Names;
-  credentials: Credentials;
+  names: ReferenceNames;
+  credentials: CredentialValues;
   /** Runs the work on one resource. A plan collects errors; applying lets them pass. */
   attempt(subject: Item | Leftover, work: () => Promise<void>): Promise<void>;
 };
@@ -37,7 +37,7 @@ const DELETE_ORDER: readonly CodeKind[] = [
 ];
 
 /** Returns the IDs of the resources of the document; those whose attempt failed have none. */
-export async function execute(
+export async function executePlan(
   ctx: CodeContext,
   execution: Execution,
 ): Promise<ReadonlyMap<CodeResource, string>> {

@@ -1,7 +1,7 @@
 import type { CodeResource } from "@vedette/contract/code/code-resources.ts";
 import type { CodeContext } from "../code-context.ts";
 import { type Fields, isMark, UNREADABLE } from "../kinds/kind.ts";
-import { type Kinds, kindOf } from "../kinds/kinds.ts";
+import { adapterOf, type Kinds } from "../kinds/kinds.ts";
 import type { BuiltPlan } from "../plan/build-plan.ts";
 import type { ResourceRow } from "../queries.ts";
 
@@ -30,7 +30,7 @@ export async function ownedRows(
   const fresh = new Map<string, Fields>();
   for (const [name, some] of byKind) {
     const listed = some.flatMap(({ resource }) => ids.get(resource) ?? []);
-    for (const live of await kindOf(kinds, name).list(ctx, listed)) fresh.set(live.id, live.fields);
+    for (const live of await adapterOf(kinds, name).list(ctx, listed)) fresh.set(live.id, live.fields);
   }
   const owned = items.map(({ resource, live, wanted }): OwnedRow => {
     const id = ids.get(resource) ?? "";

@@ -1,7 +1,7 @@
 import { isObject } from "@vedette/contract/code/code-resources.ts";
 import { REQUEST_FIELDS } from "@vedette/contract/code/to-create-request.ts";
 import type { Fields } from "../kinds/kind.ts";
-import type { Names } from "./names.ts";
+import type { ReferenceNames } from "./names.ts";
 
 const WRITTEN = new Map(Object.entries(REQUEST_FIELDS).map(([written, field]) => [field, written]));
 const ID_LISTS = new Set(["parents", "targets", "groups", "channel_ids", "show_on"]);
@@ -18,14 +18,14 @@ export function fieldName(written: string): string {
 }
 
 /** Returns fields as a document has them: with references in place of IDs. */
-export function toDocumentForm(fields: Fields, names: Names): Record<string, unknown> {
+export function toDocumentForm(fields: Fields, names: ReferenceNames): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [writtenName(name), withReferences(name, value, names)]),
   );
 }
 
 /** Returns the value of one field of the normal form, with references in place of IDs. */
-export function withReferences(name: string, value: unknown, names: Names): unknown {
+export function withReferences(name: string, value: unknown, names: ReferenceNames): unknown {
   if (name === "group_id" || name === "parent_id")
     return typeof value === "string" ? names.refer(value) : value;
   if (ID_LISTS.has(name) && Array.isArray(value))

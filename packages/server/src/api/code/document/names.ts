@@ -5,11 +5,11 @@ import type { ResourceRow } from "../queries.ts";
 
 /** How a project refers to resources: by key, by project and key, or by ID. */
 
-export type Named = { project: string; kind: CodeKind; key: string };
+export type OwnedKey = { project: string; kind: CodeKind; key: string };
 
-export class Names {
+export class ReferenceNames {
   readonly #project: string;
-  readonly #byId = new Map<string, Named>();
+  readonly #byId = new Map<string, OwnedKey>();
   readonly #ids = new Map<string, string>();
 
   constructor(
@@ -20,15 +20,15 @@ export class Names {
     for (const { resource_id: id, ...named } of owned) if (named.project !== project) this.add(id, named);
   }
 
-  add(id: string, named: Named): void {
+  add(id: string, named: OwnedKey): void {
     this.#byId.set(id, named);
-    this.#ids.set(nameOf(named), id);
+    this.#ids.set(resourceName(named), id);
   }
 
   /** Returns the ID of a resource of another project, or null. */
   find(project: string, key: string, kinds: readonly CodeKind[]): string | null {
     for (const kind of kinds) {
-      const id = this.#ids.get(nameOf({ project, kind, key }));
+      const id = this.#ids.get(resourceName({ project, kind, key }));
       if (id !== undefined) return id;
     }
     return null;
@@ -47,12 +47,12 @@ export class Names {
   }
 }
 
-function nameOf({ project, kind, key }: Named): string {
+function resourceName({ project, kind, key }: OwnedKey): string {
   return `${project} ${kind} ${key}`;
 }
 
 /** Stands for the ID of a resource that does not exist yet. The same resource has the same one in each plan. */
-export function provisionalId({ project, kind, key }: Named): string {
-  const hex = createHash("sha256").update(nameOf({ project, kind, key })).digest("hex");
+export function provisionalId({ project, kind, key }: OwnedKey): string {
+  const hex = createHash("sha256").update(resourceName({ project, kind, key })).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -1,7 +1,7 @@
 import type { CodeExport } from "@vedette/contract/code/code-projects.ts";
 import type { CodeContext } from "../code-context.ts";
-import { Names } from "../document/names.ts";
-import { type Kinds, kindOf } from "../kinds/kinds.ts";
+import { ReferenceNames } from "../document/names.ts";
+import { adapterOf, type Kinds } from "../kinds/kinds.ts";
 import { listOwned, listResources } from "../queries.ts";
 import { type Exported, exportResources } from "./export-resources.ts";
 
@@ -9,10 +9,10 @@ import { type Exported, exportResources } from "./export-resources.ts";
 export async function exportProject(ctx: CodeContext, kinds: Kinds, project: string): Promise<CodeExport> {
   const { db, orgId } = ctx;
   const rows = await listResources(db, orgId, project);
-  const names = new Names(project, await listOwned(db, orgId));
+  const names = new ReferenceNames(project, await listOwned(db, orgId));
   const resources: Exported[] = [];
   for (const [kind, some] of Map.groupBy(rows, (row) => row.kind)) {
-    const lives = await kindOf(kinds, kind).list(
+    const lives = await adapterOf(kinds, kind).list(
       ctx,
       some.map((row) => row.resource_id),
     );

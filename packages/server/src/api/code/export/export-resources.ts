@@ -4,9 +4,9 @@ import type { CodeExport } from "@vedette/contract/code/code-projects.ts";
 import type { CodePath } from "@vedette/contract/code/code-resources.ts";
 import type { CodeContext } from "../code-context.ts";
 import { toDocumentForm } from "../document/document-form.ts";
-import type { Names } from "../document/names.ts";
+import type { ReferenceNames } from "../document/names.ts";
 import { isMark, type Live } from "../kinds/kind.ts";
-import { type Kinds, kindOf } from "../kinds/kinds.ts";
+import { adapterOf, type Kinds } from "../kinds/kinds.ts";
 import { foldDefaults } from "./fold-defaults.ts";
 
 /** Writes resources as a document: in a stable order, without defaults, and with names in place of credentials. */
@@ -22,7 +22,7 @@ export type Exported = {
 export async function exportResources(
   ctx: CodeContext,
   kinds: Kinds,
-  { project, resources, names }: { project: string; resources: readonly Exported[]; names: Names },
+  { project, resources, names }: { project: string; resources: readonly Exported[]; names: ReferenceNames },
 ): Promise<CodeExport> {
   const written: CodeExport = { document: { version: CODE_VERSION, project }, credentials: [] };
   for (const kind of CODE_KINDS) {
@@ -58,10 +58,10 @@ async function toFields(
   ctx: CodeContext,
   kinds: Kinds,
   { kind, key, live, protect, ignoreChanges }: Exported,
-  names: Names,
+  names: ReferenceNames,
 ): Promise<object> {
   const { name, title, slug, selector, ...rest } = toDocumentForm(
-    await foldDefaults(ctx, kindOf(kinds, kind), live),
+    await foldDefaults(ctx, adapterOf(kinds, kind), live),
     names,
   );
   const select = kind === "rule" || kind === "maintenance_window" ? "on" : "selector";

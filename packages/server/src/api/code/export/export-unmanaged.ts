@@ -10,9 +10,9 @@ import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { listAllTargetRows } from "../../../pipeline/targets/queries.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import type { CodeContext } from "../code-context.ts";
-import { Names } from "../document/names.ts";
+import { ReferenceNames } from "../document/names.ts";
 import type { Live } from "../kinds/kind.ts";
-import { type Kinds, kindOf } from "../kinds/kinds.ts";
+import { adapterOf, type Kinds } from "../kinds/kinds.ts";
 import { listOwned } from "../queries.ts";
 import { type Exported, exportResources } from "./export-resources.ts";
 
@@ -30,7 +30,7 @@ export async function exportUnmanaged(
   const owned = await listOwned(ctx.db, ctx.orgId);
   const isOwned = new Set(owned.map((row) => row.resource_id));
   const selected = selector == null ? null : await selectedBy(ctx, selector);
-  const names = new Names(project, owned);
+  const names = new ReferenceNames(project, owned);
   const resources: Exported[] = [];
   const keys = new Keys();
   // Targets come before the groups that they are in.
@@ -56,7 +56,7 @@ async function chosen(
   selected: ReadonlySet<string> | null,
 ): Promise<Live[]> {
   if (selected !== null && !isTarget(kind) && kind !== "group") return [];
-  const lives = await kindOf(kinds, kind).list(ctx, null);
+  const lives = await adapterOf(kinds, kind).list(ctx, null);
   if (selected === null) return lives;
   const wanted = lives.filter(({ id }) => selected.has(id));
   return kind === "group" ? withParents(wanted, lives) : wanted;

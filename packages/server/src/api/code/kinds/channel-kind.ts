@@ -85,7 +85,7 @@ function textAt(value: unknown, [part, ...rest]: CodePath): string | null {
   return isObject(value) ? textAt(value[part], rest) : null;
 }
 
-/** Returns the fields of a configuration that must not stand in a document, with literal values. */
+/** Returns the fields of a configuration that must be credentials in a document and are literal values. */
 export function literalSecrets(type: unknown, config: unknown): string[] {
   const secrets = CHANNELS[type as AlertChannelType]?.secretFields ?? {};
   if (!isObject(config)) return [];

@@ -21,7 +21,7 @@ export function createKinds(vault: Vault): Kinds {
   return new Map(kinds.map((kind) => [kind.kind, kind]));
 }
 
-export function kindOf(kinds: Kinds, name: CodeKind): Kind {
+export function adapterOf(kinds: Kinds, name: CodeKind): Kind {
   const kind = kinds.get(name);
   if (!kind) throw new Error(`there is no kind '${name}'`);
   return kind;

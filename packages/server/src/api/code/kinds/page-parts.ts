@@ -57,14 +57,14 @@ function toSelector(selector: Selector | null): Selector | null {
 export async function listParts(ctx: CodeContext, pageId: string): Promise<Normal> {
   const groups = await listPageGroups(ctx.db, ctx.orgId, pageId);
   const components = await listComponents(ctx.db, ctx.orgId, pageId);
-  const nameOf = new Map(groups.map(({ id, name }) => [id, name]));
+  const resourceName = new Map(groups.map(({ id, name }) => [id, name]));
   return {
     groups: groups.map(({ name, description }) => ({ name, description })),
     components: components.map((row) => {
       const { name, internal_name, description, rollup, only_when_bad, status, group_id } = row;
       return {
         ...{ name, internal_name, description, rollup, only_when_bad, status },
-        group: group_id === null ? null : (nameOf.get(group_id) ?? null),
+        group: group_id === null ? null : (resourceName.get(group_id) ?? null),
         selector: toSelector(row.selector),
       };
     }),

@@ -7,7 +7,7 @@ import type { Item, Leftover, Problems } from "./item.ts";
 import { loadState, type State } from "./load-state.ts";
 import { planItems } from "./plan-items.ts";
 import { planLeftovers } from "./plan-leftovers.ts";
-import type { Credentials } from "./resolve.ts";
+import type { CredentialValues } from "./resolve.ts";
 
 /** What a document would change, from the state at this moment. */
 export type BuiltPlan = Problems & {
@@ -23,7 +23,7 @@ export type PlanInput = {
   project: string;
   document: unknown;
   options: CodePlanOptions;
-  credentials: Credentials;
+  credentials: CredentialValues;
 };
 
 export async function buildPlan(ctx: CodeContext, kinds: Kinds, input: PlanInput): Promise<BuiltPlan> {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { CodeChange } from "@vedette/contract/code/code-plan.ts";
 import { type CodePath, type CodeResource, isObject } from "@vedette/contract/code/code-resources.ts";
 import { fieldName, withReferences, writtenName } from "../document/document-form.ts";
-import type { Names } from "../document/names.ts";
+import type { ReferenceNames } from "../document/names.ts";
 import { type Fields, isMark } from "../kinds/kind.ts";
 
 /** Compares resources in their normal form, and shows what differs. */
@@ -26,7 +26,7 @@ export function changesOf(
   before: Fields | null,
   after: Fields,
   names: readonly string[],
-  refer: Names,
+  refer: ReferenceNames,
 ): CodeChange[] {
   return names.flatMap((name) =>
     compareValues(

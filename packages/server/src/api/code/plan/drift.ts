@@ -1,8 +1,8 @@
 import type { CodeDrift } from "@vedette/contract/code/code-plan.ts";
 import type { CodeContext } from "../code-context.ts";
 import { fieldName, withReferences, writtenName } from "../document/document-form.ts";
-import type { Names } from "../document/names.ts";
-import { type ChangeRow, listChangesSince } from "../queries.ts";
+import type { ReferenceNames } from "../document/names.ts";
+import { listResourceChanges, type ResourceChangeRow } from "../queries.ts";
 import { differing, leftToPeople, shown } from "./compare.ts";
 import type { Item } from "./item.ts";
 import type { State } from "./load-state.ts";
@@ -24,7 +24,11 @@ export async function findDrift(
   });
   if (drifted.length === 0 || project === null) return new Map();
   const ids = drifted.flatMap(({ item }) => item.live?.id ?? []);
-  const changes = await listChangesSince(db, orgId, { ids, since: project.applied_at, limit: ENTRIES_MAX });
+  const changes = await listResourceChanges(db, orgId, {
+    ids,
+    since: project.applied_at,
+    limit: ENTRIES_MAX,
+  });
   const byTarget = Map.groupBy(changes, ({ target_id }) => target_id);
   return new Map(
     drifted.map(({ item, fields }) => [
@@ -37,7 +41,7 @@ export async function findDrift(
 function toDrift(
   { live, row }: Item,
   name: string,
-  { changes, names }: { changes: readonly ChangeRow[]; names: Names },
+  { changes, names }: { changes: readonly ResourceChangeRow[]; names: ReferenceNames },
 ): CodeDrift {
   const change = changes.find(({ fields }) => fields.map(loggedName).includes(name)) ?? changes[0];
   const value = (fields: Readonly<Record<string, unknown>> | undefined) =>

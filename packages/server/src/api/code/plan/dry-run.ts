@@ -1,7 +1,7 @@
 import { type CodeError, pathOf } from "@vedette/contract/code/code-resources.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
 import { sql } from "../../../platform/storage/sql.ts";
-import { type Execution, execute } from "../apply/execute.ts";
+import { type Execution, executePlan } from "../apply/execute.ts";
 import type { CodeContext } from "../code-context.ts";
 import { writtenName } from "../document/document-form.ts";
 import type { Item, Leftover } from "./item.ts";
@@ -18,7 +18,7 @@ export async function dryRun(
   try {
     await ctx.inTransaction(async (within) => {
       const inside: CodeContext = { ...ctx, ...within, actor: ctx.actor, deferredAudits: [] };
-      await execute(inside, {
+      await executePlan(inside, {
         ...planned,
         attempt: (subject, work) => attempt(inside, { subject, work, errors }),
       });

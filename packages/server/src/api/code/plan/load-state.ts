@@ -2,9 +2,9 @@ import type { CodeKind } from "@vedette/contract/code/code-keys.ts";
 import type { CodePlanOptions } from "@vedette/contract/code/code-plan.ts";
 import type { ReadDocument } from "@vedette/contract/code/read-document.ts";
 import type { CodeContext } from "../code-context.ts";
-import { Names } from "../document/names.ts";
+import { ReferenceNames } from "../document/names.ts";
 import { isMark, type Live, UNREADABLE } from "../kinds/kind.ts";
-import { type Kinds, kindOf } from "../kinds/kinds.ts";
+import { adapterOf, type Kinds } from "../kinds/kinds.ts";
 import { findProject, listOwned, listResources, type ProjectRow, type ResourceRow } from "../queries.ts";
 
 /** What a plan starts from: the project, what it owns, and what exists. */
@@ -18,10 +18,10 @@ export type State = {
   lives: ReadonlyMap<string, Live>;
   /** By kind and name, those in no project; only with `adopt_by_name`. */
   adoptable: ReadonlyMap<string, Live>;
-  names: Names;
+  names: ReferenceNames;
 };
 
-export const nameOf = (kind: CodeKind, key: string): string => `${kind} ${key}`;
+export const resourceName = (kind: CodeKind, key: string): string => `${kind} ${key}`;
 
 export async function loadState(
   ctx: CodeContext,
@@ -40,17 +40,17 @@ export async function loadState(
     const ids = [...rows.map((row) => row.resource_id), ...imported];
     const searches = options.adopt_by_name && document.resources.some(({ kind }) => kind === name);
     if (ids.length === 0 && !searches) continue;
-    const found = await kindOf(kinds, name).list(ctx, searches ? null : ids.filter(isUuid));
+    const found = await adapterOf(kinds, name).list(ctx, searches ? null : ids.filter(isUuid));
     for (const live of found) {
-      lives.set(nameOf(name, live.id), live);
-      if (searches && !owners.has(live.id)) adoptable.set(nameOf(name, live.name), live);
+      lives.set(resourceName(name, live.id), live);
+      if (searches && !owners.has(live.id)) adoptable.set(resourceName(name, live.name), live);
     }
   }
-  for (const row of stored) keepUnreadable(row, lives.get(nameOf(row.kind, row.resource_id)));
+  for (const row of stored) keepUnreadable(row, lives.get(resourceName(row.kind, row.resource_id)));
   return {
     project: await findProject(db, orgId, project),
     rows: withMoves(stored, document),
-    names: new Names(project, owned),
+    names: new ReferenceNames(project, owned),
     ...{ owners, lives, adoptable },
   };
 }
@@ -67,13 +67,13 @@ function keepUnreadable({ applied }: ResourceRow, live: Live | undefined): void 
 }
 
 function withMoves(stored: readonly ResourceRow[], { moved }: ReadDocument): State["rows"] {
-  const renamed = new Map(moved.map(({ kind, from, to }) => [nameOf(kind, from), to]));
-  const taken = new Set(stored.map(({ kind, key }) => nameOf(kind, key)));
+  const renamed = new Map(moved.map(({ kind, from, to }) => [resourceName(kind, from), to]));
+  const taken = new Set(stored.map(({ kind, key }) => resourceName(kind, key)));
   return new Map(
     stored.map((row) => {
-      const to = renamed.get(nameOf(row.kind, row.key));
-      const isMoved = to !== undefined && !taken.has(nameOf(row.kind, to));
-      return [nameOf(row.kind, isMoved ? to : row.key), { row, movedFrom: isMoved ? row.key : null }];
+      const to = renamed.get(resourceName(row.kind, row.key));
+      const isMoved = to !== undefined && !taken.has(resourceName(row.kind, to));
+      return [resourceName(row.kind, isMoved ? to : row.key), { row, movedFrom: isMoved ? row.key : null }];
     }),
   );
 }

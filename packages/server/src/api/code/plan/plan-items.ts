@@ -6,11 +6,11 @@ import type { CodeContext } from "../code-context.ts";
 import { provisionalId } from "../document/names.ts";
 import { literalSecrets } from "../kinds/channel-kind.ts";
 import type { Fields, Live } from "../kinds/kind.ts";
-import { type Kinds, kindOf } from "../kinds/kinds.ts";
+import { adapterOf, type Kinds } from "../kinds/kinds.ts";
 import { differing, leftToPeople } from "./compare.ts";
 import type { Item, Problems } from "./item.ts";
-import { nameOf, type State } from "./load-state.ts";
-import { type Credentials, resolve } from "./resolve.ts";
+import { resourceName, type State } from "./load-state.ts";
+import { type CredentialValues, resolve } from "./resolve.ts";
 
 type Planning = {
   kinds: Kinds;
@@ -18,7 +18,7 @@ type Planning = {
   document: ReadDocument;
   state: State;
   options: CodePlanOptions;
-  credentials: Credentials;
+  credentials: CredentialValues;
   problems: Problems;
 };
 
@@ -55,12 +55,12 @@ const MISSING = "the value of this credential was not sent; applying needs it";
 function startItem(resource: CodeResource, planning: Planning): Item {
   const { kinds, project, state } = planning;
   const { kind, key } = resource;
-  const owned = state.rows.get(nameOf(kind, key));
+  const owned = state.rows.get(resourceName(kind, key));
   const live = owned
-    ? (state.lives.get(nameOf(kind, owned.row.resource_id)) ?? null)
+    ? (state.lives.get(resourceName(kind, owned.row.resource_id)) ?? null)
     : findAdopted(resource, planning);
   return {
-    ...{ resource, kind: kindOf(kinds, kind), live },
+    ...{ resource, kind: adapterOf(kinds, kind), live },
     id: live === null || isReplaced(resource, live) ? provisionalId({ project, kind, key }) : live.id,
     row: owned?.row ?? null,
     movedFrom: owned?.movedFrom ?? null,
@@ -77,9 +77,9 @@ function findAdopted(
   const entry = document.imports[nr];
   if (entry === undefined) {
     const name = kind === "status_page" ? fields.title : fields.name;
-    return options.adopt_by_name ? (state.adoptable.get(nameOf(kind, String(name))) ?? null) : null;
+    return options.adopt_by_name ? (state.adoptable.get(resourceName(kind, String(name))) ?? null) : null;
   }
-  const live = state.lives.get(nameOf(kind, entry.id)) ?? null;
+  const live = state.lives.get(resourceName(kind, entry.id)) ?? null;
   const owner = state.owners.get(entry.id);
   const message =
     live === null

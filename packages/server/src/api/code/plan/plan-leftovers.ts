@@ -1,8 +1,8 @@
 import type { CodePlanOptions } from "@vedette/contract/code/code-plan.ts";
 import type { ReadDocument } from "@vedette/contract/code/read-document.ts";
-import { type Kinds, kindOf } from "../kinds/kinds.ts";
+import { adapterOf, type Kinds } from "../kinds/kinds.ts";
 import type { Leftover, Problems } from "./item.ts";
-import { nameOf, type State } from "./load-state.ts";
+import { resourceName, type State } from "./load-state.ts";
 
 /** A document may delete so many resources, or so large a part of the project, without being asked. */
 const DELETED_MAX = 10;
@@ -23,13 +23,13 @@ export function planLeftovers(
     problems: Problems;
   },
 ): Leftover[] {
-  const written = new Set(document.resources.map(({ kind, key }) => nameOf(kind, key)));
+  const written = new Set(document.resources.map(({ kind, key }) => resourceName(kind, key)));
   const { prune } = options;
   if (prune === "keep") return [];
   const leftovers = [...state.rows].flatMap(([name, { row }]): Leftover[] => {
-    const live = state.lives.get(nameOf(row.kind, row.resource_id));
+    const live = state.lives.get(resourceName(row.kind, row.resource_id));
     if (written.has(name) || live === undefined) return [];
-    return [{ row, live, kind: kindOf(kinds, row.kind), action: prune }];
+    return [{ row, live, kind: adapterOf(kinds, row.kind), action: prune }];
   });
   if (prune === "delete") addDeleteErrors(leftovers, { document, state, options, problems });
   return leftovers;

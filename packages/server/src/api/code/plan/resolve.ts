@@ -7,12 +7,12 @@ import {
 } from "@vedette/contract/code/code-resources.ts";
 import type { ReadDocument } from "@vedette/contract/code/read-document.ts";
 import { type CodeRequest, toCreateRequest } from "@vedette/contract/code/to-create-request.ts";
-import type { Names } from "../document/names.ts";
+import type { ReferenceNames } from "../document/names.ts";
 import { KEPT, type Live, UNREADABLE } from "../kinds/kind.ts";
 
 /** Turns a resource of a document into a create request: with IDs and with the values of credentials. */
 
-export type Credentials = Readonly<Record<string, string>>;
+export type CredentialValues = Readonly<Record<string, string>>;
 
 /** Of a secret in a plan without its value, so that what references it can be planned. Applying needs the value. */
 const UNKNOWN_VALUE = "unknown";
@@ -20,7 +20,7 @@ const UNKNOWN_VALUE = "unknown";
 export type Resolution = {
   request: CodeRequest;
   errors: CodeError[];
-  /** Credentials whose value was not sent, or that are to be kept and do not exist. */
+  /** CredentialValues whose value was not sent, or that are to be kept and do not exist. */
   missing: CodePath[];
   /** Whether there is no stored value either. */
   isIncomplete: boolean;
@@ -28,8 +28,8 @@ export type Resolution = {
 
 export type ResolveContext = {
   document: ReadDocument;
-  names: Names;
-  credentials: Credentials;
+  names: ReferenceNames;
+  credentials: CredentialValues;
   idOf(resource: CodeResource): string;
 };
 

@@ -1,5 +1,5 @@
 import { PAGE_FIRST_COMPONENTS_MAX } from "@vedette/contract/status-pages/page-limits.ts";
-import { cleanName } from "../collector/clean-text.ts";
+import { importedName } from "../collector/clean-text.ts";
 import type { ImportCollector } from "../collector/import-collector.ts";
 import { listOf, objectOf, textOf } from "../document-value.ts";
 import { type ChecklyResource, refOf } from "./read-bundle.ts";
@@ -29,14 +29,17 @@ export function addPage(
     if (textOf(payload[field])) reasons.push(`The field '${field}' is not imported: set it on the page.`);
   }
   const cards = listOf(payload.cards).map(objectOf);
-  const groups = [...new Set(cards.map((card) => cleanName(textOf(card.name) ?? "", "Services", [])))];
+  const groups = [...new Set(cards.map((card) => importedName(textOf(card.name) ?? "", "Services", [])))];
   const components = cards.flatMap((card) =>
     listOf(card.services).flatMap((service) => {
       const found = services.get(refOf(service) ?? "");
       const label = found === undefined ? "" : (textOf(found.payload.name) ?? found.id);
       if (label === "") return [];
       return [
-        { name: cleanName(label, "Service", []), group: cleanName(textOf(card.name) ?? "", "Services", []) },
+        {
+          name: importedName(label, "Service", []),
+          group: importedName(textOf(card.name) ?? "", "Services", []),
+        },
       ];
     }),
   );

@@ -1,4 +1,7 @@
+import { replaceBodySecrets } from "../collector/body-secrets.ts";
+import { replaceSecretParameters, separateUser } from "../collector/url-credentials.ts";
 import { type DocumentObject, isObject, listOf, objectOf, textOf } from "../document-value.ts";
+import { isSecretParameter } from "../secret-names.ts";
 import { checklyAssertions } from "./checkly-assertions.ts";
 import type { ChecklyTexts } from "./checkly-texts.ts";
 import { pairsOf } from "./read-bundle.ts";
@@ -27,7 +30,8 @@ export function requestFields(check: DocumentObject, context: Context): Document
     isObject(request.basicAuth) && textOf(request.basicAuth.username)
       ? request.basicAuth
       : objectOf(defaults.basicAuth);
-  const username = textOf(auth.username) ?? "";
+  const { user } = separateUser(textOf(request.url) ?? "");
+  const username = textOf(auth.username) || user?.username || "";
   return {
     url: urlOf(request, context),
     method: textOf(request.method) ?? "GET",
@@ -40,7 +44,7 @@ export function requestFields(check: DocumentObject, context: Context): Document
       auth: {
         type: "basic",
         username: texts.text(username),
-        password: texts.secret(`${context.owner}_PASSWORD`, textOf(auth.password) ?? ""),
+        password: texts.secret(`${context.owner}_PASSWORD`, textOf(auth.password) || user?.password || ""),
       },
     }),
     assertions: assertionsOf(check, defaults, reasons),
@@ -66,12 +70,21 @@ function assertionsOf(check: DocumentObject, defaults: DocumentObject, reasons: 
   return needsStatus ? [{ ...status, operator: "less_than" }, ...assertions] : assertions;
 }
 
-function urlOf(request: DocumentObject, { texts, defaults }: Context): string {
+function urlOf(request: DocumentObject, { texts, defaults, owner }: Context): string {
   const own = textOf(request.url) ?? "";
-  const url = texts.text(own === "" ? (textOf(defaults.url) ?? "") : own);
+  const given = own === "" ? (textOf(defaults.url) ?? "") : own;
+  const url = replaceSecretParameters(separateUser(given).url, {
+    secret: (name, value) => texts.secret(`${owner}_${name}`, value),
+    text: (part) => texts.text(part),
+  });
   const parameters = [...pairsOf(defaults.queryParameters), ...pairsOf(request.queryParameters)];
   const query = parameters
-    .map(({ key, value }) => `${encoded(key)}=${encodedTemplate(texts.text(value))}`)
+    .map(
+      ({ key, value }) =>
+        `${encoded(key)}=${encodedTemplate(
+          isSecretParameter(key) ? texts.secret(`${owner}_${key}`, value) : texts.text(value),
+        )}`,
+    )
     .join("&");
   if (query === "") return url;
   const [beforeFragment = ""] = url.split("#", 1);
@@ -101,7 +114,10 @@ function hasHeader(headers: Record<string, string>, name: string): boolean {
   return Object.keys(headers).some((each) => each.toLowerCase() === name);
 }
 
-function bodyOf(request: DocumentObject, { texts }: Context): { text: string; type: string | null } | null {
+function bodyOf(
+  request: DocumentObject,
+  { texts, owner }: Context,
+): { text: string; type: string | null } | null {
   const text = textOf(request.body) ?? "";
   if (text === "") return null;
   const types: Readonly<Record<string, string>> = {
@@ -109,5 +125,9 @@ function bodyOf(request: DocumentObject, { texts }: Context): { text: string; ty
     GRAPHQL: "application/json",
     FORM,
   };
-  return { text: texts.text(text), type: types[textOf(request.bodyType) ?? ""] ?? null };
+  const replaced = replaceBodySecrets(text, {
+    secret: (name, value) => texts.secret(`${owner}_${name}`, value),
+    text: (part) => texts.text(part),
+  });
+  return { text: replaced, type: types[textOf(request.bodyType) ?? ""] ?? null };
 }

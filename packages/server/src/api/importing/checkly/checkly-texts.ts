@@ -4,7 +4,7 @@ import { isSecretName } from "../secret-names.ts";
 import { pairsOf } from "./read-bundle.ts";
 
 const NAME = new RegExp(`^${TEMPLATE_NAME}$`);
-const TRIPLE = /\{\{\{\s*([^{}]*?)\s*\}\}\}/g;
+const TRIPLE = /\{\{\{([^{}]{0,200})\}\}\}/g;
 const HANDLEBARS = /\{\{[^{}]*\}\}/g;
 
 /** Texts of checks, whose `{{NAME}}` are environment variables of the check, its group or the account. */

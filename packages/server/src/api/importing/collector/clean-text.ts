@@ -11,7 +11,7 @@ const HASH_LENGTH = 8;
 const CONTROL_RUNS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]+/g;
 
 /** Returns one line of text that a name may hold; `fallback` if nothing is left of it. */
-export function cleanName(text: string, fallback: string, reasons: string[]): string {
+export function importedName(text: string, fallback: string, reasons: string[]): string {
   const plain = withoutControl(text).trim();
   if (plain !== text.trim()) reasons.push("Control characters in the name are removed.");
   if (plain.length > NAME_LENGTH_MAX) reasons.push(`The name is cut to ${NAME_LENGTH_MAX} characters.`);
@@ -24,7 +24,7 @@ export function withoutControl(text: string): string {
 }
 
 /** Returns at most 20 different tags of at most 50 characters. */
-export function cleanTags(tags: readonly string[], reasons: string[]): string[] {
+export function importedTags(tags: readonly string[], reasons: string[]): string[] {
   const cleaned = tags.map((tag) => withoutControl(tag).trim()).filter((tag) => tag !== "");
   const long = cleaned.filter((tag) => tag.length > TAG_LENGTH_MAX);
   if (long.length > 0) reasons.push(`Tags are cut to ${TAG_LENGTH_MAX} characters.`);

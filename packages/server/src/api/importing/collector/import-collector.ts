@@ -5,7 +5,7 @@ import { TARGET_KINDS } from "@vedette/contract/targets/target-fields.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import type { DocumentObject } from "../document-value.ts";
 import type { ImportedFile } from "../imported-file.ts";
-import { cleanName, cleanTags, numberedKey, toKey, withoutControl } from "./clean-text.ts";
+import { importedName, importedTags, numberedKey, toKey, withoutControl } from "./clean-text.ts";
 import { ImportCredential, pointerSegment, withPlaceholders } from "./import-credential.ts";
 import { ImportValues } from "./import-values.ts";
 import { repairFields } from "./repair-fields.ts";
@@ -18,7 +18,7 @@ const ENTRIES_MAX = 50_000;
 const REFERENCE =
   /\{\{[ \t]*([A-Za-z_][A-Za-z0-9_]{0,63})[ \t]*\}\}|process\.env\.([A-Za-z_][A-Za-z0-9_]{0,63})/g;
 
-export type ImportedResource = {
+export type CollectedResource = {
   key: string;
   name: string;
   /** Fields of the document; may contain `ImportCredential`s. */
@@ -57,10 +57,10 @@ export class ImportCollector {
   /** Adds a resource. Returns false if it is not valid; it is reported then. */
   add(
     kind: CodeKind,
-    { key, name: given, fields: wanted, reasons: given_reasons = [] }: ImportedResource,
+    { key, name: given, fields: wanted, reasons: given_reasons = [] }: CollectedResource,
   ): boolean {
     const reasons = [...given_reasons];
-    const name = cleanName(given, key, reasons);
+    const name = importedName(given, key, reasons);
     const cleaned = cleanFields(kind, { ...wanted, name }, reasons);
     const { fields, errors } = repairFields(kind, cleaned, reasons);
     if (fields === null) {
@@ -168,7 +168,7 @@ function cleanFields(kind: CodeKind, fields: DocumentObject, reasons: string[]):
   for (const [field, value] of Object.entries(others)) if (isNothing(value)) delete cleaned[field];
   if (kind === "status_page") cleaned.title = name;
   else cleaned.name = name;
-  if (Array.isArray(tags)) cleaned.tags = cleanTags(tags.map(String), reasons);
+  if (Array.isArray(tags) && tags.length > 0) cleaned.tags = importedTags(tags.map(String), reasons);
   if (typeof description === "string" && description.trim() !== "") {
     if (description.length > DESCRIPTION_LENGTH_MAX)
       reasons.push(`The description is cut to ${DESCRIPTION_LENGTH_MAX} characters.`);

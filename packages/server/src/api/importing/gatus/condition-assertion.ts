@@ -5,9 +5,9 @@ import { bodyPath } from "./body-path.ts";
 import { type ConditionResult, type ImportedAssertion, OPERATOR_OF } from "./condition-result.ts";
 import { escapeRegex, globRegex, globTest } from "./glob-pattern.ts";
 import {
-  type Condition,
   type ConditionOperator,
   type ConditionValue,
+  type GatusCondition,
   parseCondition,
 } from "./parse-condition.ts";
 import { statusAssertions } from "./status-assertions.ts";
@@ -28,7 +28,7 @@ function about(text: string, reason: string): string {
   return `The condition '${text.length <= 120 ? text : `${text.slice(0, 120)}…`}' ${reason}.`;
 }
 
-function translate(condition: Condition, type: CheckType): ConditionResult {
+function translate(condition: GatusCondition, type: CheckType): ConditionResult {
   const { subject, operator, value } = condition;
   switch (subject.name) {
     case "STATUS":
@@ -99,7 +99,7 @@ function expiration(
   return { assertions: [{ type: "ssl_expiry", operator: "greater_than_or_equal", value: days }], ...rounded };
 }
 
-function body({ subject, operator, value }: Condition, type: CheckType): ConditionResult {
+function body({ subject, operator, value }: GatusCondition, type: CheckType): ConditionResult {
   if (type === "dns") return dnsBody(operator, value);
   if (type === "grpc") return grpcBody(operator, value);
   const path = bodyPath(subject.path);

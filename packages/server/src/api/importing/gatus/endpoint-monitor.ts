@@ -1,9 +1,10 @@
 import type { CheckType } from "@vedette/contract/checks/check-types.ts";
 import { textPayload } from "../collector/text-payload.ts";
+import { separateUser } from "../collector/url-credentials.ts";
 import { type DocumentObject, isObject, objectOf, textOf } from "../document-value.ts";
 import { endpointRequest } from "./endpoint-request.ts";
 import type { GatusTexts } from "./gatus-texts.ts";
-import { flagOf } from "./gatus-values.ts";
+import { gatusFlag } from "./gatus-values.ts";
 import { hostOfUrl } from "./host-of-url.ts";
 
 /** The check of an endpoint: its type by the URL, and the fields of that type. */
@@ -70,7 +71,7 @@ function address(url: string, { texts }: Context): { host: string; port?: number
 }
 
 function verification(endpoint: DocumentObject): DocumentObject {
-  return { verify_tls: !flagOf(objectOf(endpoint.client).insecure, false) };
+  return { verify_tls: !gatusFlag(objectOf(endpoint.client).insecure, false) };
 }
 
 function payload(endpoint: DocumentObject, { texts }: Context): DocumentObject {
@@ -87,7 +88,7 @@ function urlMonitor(endpoint: DocumentObject, context: Context): EndpointMonitor
   const hasNoCertificate = isObject(client.tls) && request.auth?.type !== "mtls";
   if (hasNoCertificate)
     reasons.push("The client certificate is in files that were not uploaded: it is paused until you set it.");
-  if (flagOf(client["store-cookies"], false)) reasons.push("Cookies are not kept between checks.");
+  if (gatusFlag(client["store-cookies"], false)) reasons.push("Cookies are not kept between checks.");
   if (/\[(?:RANDOM_STRING_\d+|LOCAL_ADDRESS)\]/.test(request.body ?? ""))
     reasons.push("Placeholders in the body are sent as they are.");
   const proxy = textOf(client["proxy-url"]);
@@ -98,18 +99,11 @@ function urlMonitor(endpoint: DocumentObject, context: Context): EndpointMonitor
   };
 }
 
-function proxyOf(url: string, texts: GatusTexts): DocumentObject {
-  const plain = texts.plain(url);
-  const [, scheme, user = "", rest = ""] = /^([a-z0-9]+:\/\/)([^/?#@]*)@(.*)$/is.exec(plain) ?? [];
-  if (scheme === undefined) return { url: plain };
-  const [username = "", ...password] = user.split(":");
-  return {
-    url: `${scheme}${rest}`,
-    auth: {
-      username: texts.templated(username),
-      password: texts.secret("GATUS_PROXY_PASSWORD", password.join(":")),
-    },
-  };
+function proxyOf(given: string, texts: GatusTexts): DocumentObject {
+  const { url, user } = separateUser(given);
+  if (user === null) return { url: texts.plain(url) };
+  const password = texts.secret("GATUS_PROXY_PASSWORD", user.password);
+  return { url: texts.plain(url), auth: { username: texts.templated(user.username), password } };
 }
 
 function tlsMonitor(endpoint: DocumentObject, fields: DocumentObject, context: Context): EndpointMonitor {

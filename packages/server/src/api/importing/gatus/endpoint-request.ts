@@ -1,7 +1,8 @@
 import type { HttpAuth } from "@vedette/contract/checks/http-auth.ts";
+import { separateUser, type UrlUser } from "../collector/url-credentials.ts";
 import { type DocumentObject, isObject, listOf, objectOf, textOf } from "../document-value.ts";
 import type { GatusTexts } from "./gatus-texts.ts";
-import { flagOf } from "./gatus-values.ts";
+import { gatusFlag } from "./gatus-values.ts";
 
 /** The HTTP request of an endpoint or of a step of a suite. */
 
@@ -28,23 +29,24 @@ type Context = {
 export function endpointRequest(endpoint: DocumentObject, context: Context): EndpointRequest {
   const { texts, owner } = context;
   const client = objectOf(endpoint.client);
-  const isGraphql = flagOf(endpoint.graphql, false);
+  const isGraphql = gatusFlag(endpoint.graphql, false);
   const headers = headersOf(endpoint, context);
   const body = textOf(endpoint.body) ?? "";
   if (isGraphql && !hasHeader(headers, "content-type")) headers["Content-Type"] = "application/json";
-  const { url, auth } = separateUser(textOf(endpoint.url) ?? "", context);
+  const { url, user } = separateUser(textOf(endpoint.url) ?? "");
+  const auth = basicAuth(user, context);
   const given = isGraphql ? JSON.stringify({ query: body }) : body;
   return {
     method: (textOf(endpoint.method) ?? "GET").trim().toUpperCase() || "GET",
     url: texts.url(owner, url),
     headers,
-    body: given === "" ? null : texts.templated(given),
+    body: given === "" ? null : texts.body(owner, given),
     auth:
       hasHeader(headers, "authorization") && auth?.type === "basic"
         ? null
         : (clientAuth(client, context) ?? auth),
-    verify_tls: !flagOf(client.insecure, false),
-    follow_redirects: !flagOf(client["ignore-redirect"], false),
+    verify_tls: !gatusFlag(client.insecure, false),
+    follow_redirects: !gatusFlag(client["ignore-redirect"], false),
   };
 }
 
@@ -62,29 +64,10 @@ function hasHeader(headers: Record<string, string>, name: string): boolean {
 }
 
 /** Credentials in a URL become basic authentication. */
-function separateUser(
-  url: string,
-  { texts, owner }: Context,
-): { url: string; auth: EndpointRequest["auth"] } {
-  const [, scheme = "", user = "", rest = ""] = /^(https?:\/\/)([^/?#@]*)@(.*)$/is.exec(url) ?? [];
-  if (scheme === "") return { url, auth: null };
-  const [username = "", ...password] = user.split(":");
-  return {
-    url: `${scheme}${rest}`,
-    auth: {
-      type: "basic",
-      username: texts.templated(decoded(username)),
-      password: texts.secret(`${owner}_PASSWORD`, decoded(password.join(":"))),
-    },
-  };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+function basicAuth(user: UrlUser | null, { texts, owner }: Context): EndpointRequest["auth"] {
+  if (user === null) return null;
+  const password = texts.secret(`${owner}_PASSWORD`, user.password);
+  return { type: "basic", username: texts.templated(user.username), password };
 }
 
 function clientAuth(client: DocumentObject, context: Context): EndpointRequest["auth"] {
@@ -106,9 +89,19 @@ function clientCertificate(
   tls: DocumentObject,
   { texts, owner, files, reasons }: Context,
 ): EndpointRequest["auth"] {
-  const certificate = files.get(textOf(tls["certificate-file"]) ?? "");
-  const key = files.get(textOf(tls["private-key-file"]) ?? "");
+  const certificate = findFile(textOf(tls["certificate-file"]) ?? "", files);
+  const key = findFile(textOf(tls["private-key-file"]) ?? "", files);
   if ("renegotiation" in tls) reasons.push("The TLS field 'renegotiation' has no counterpart.");
   if (certificate === undefined || key === undefined) return null;
   return { type: "mtls", certificate, key: texts.secret(`${owner}_CLIENT_KEY`, key) };
+}
+
+/** The configuration may name a path from another folder than the one that was uploaded. */
+function findFile(path: string, files: ReadonlyMap<string, string>): string | undefined {
+  const wanted = path.replace(/^(?:\.?\/)+/, "");
+  if (wanted === "") return undefined;
+  for (const [name, text] of files) {
+    if (name === wanted || name.endsWith(`/${wanted}`) || wanted.endsWith(`/${name}`)) return text;
+  }
+  return undefined;
 }

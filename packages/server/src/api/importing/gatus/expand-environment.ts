@@ -5,7 +5,7 @@ import { isSecretName } from "../secret-names.ts";
  * Expands `$NAME` and `${NAME}` in a file of Gatus, as Gatus does before it parses the YAML; `$$` is a dollar sign.
  * References to secrets, and to variables without a value, become marks that `GatusTexts` resolves in each field.
  */
-const REFERENCE = /\$\$|\$\{([^}\n]*)\}|\$([0-9*#@!?-]|[A-Za-z_][A-Za-z0-9_]*)/g;
+const REFERENCE = /\$\$|\$\{([A-Za-z0-9_]{0,200})\}|\$([0-9*#@!?-]|[A-Za-z_][A-Za-z0-9_]*)/g;
 /** Private-use characters, which have no meaning in YAML. */
 const MARK = /\uE000([^\uE000\uE001]*)\uE001/g;
 const MARK_CHARACTERS = /[\uE000\uE001]/g;

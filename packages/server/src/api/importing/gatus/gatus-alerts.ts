@@ -2,7 +2,7 @@ import { readDuration } from "../collector/read-duration.ts";
 import type { RuleGroups } from "../collector/rule-groups.ts";
 import { type DocumentObject, isObject, listOf, textOf } from "../document-value.ts";
 import type { GatusChannels } from "./gatus-channels.ts";
-import { flagOf } from "./gatus-values.ts";
+import { gatusFlag } from "./gatus-values.ts";
 
 const FAILURES_DEFAULT = 3;
 const SUCCESSES_DEFAULT = 2;
@@ -39,9 +39,9 @@ export function addAlerts(
       type: "consecutive_failures",
       params: { threshold },
       fields: {
-        enabled: flagOf(alert.enabled, true),
+        enabled: gatusFlag(alert.enabled, true),
         recovery_threshold: thresholdOf(alert["success-threshold"], SUCCESSES_DEFAULT),
-        notify_recovery: flagOf(alert["send-on-resolved"], false),
+        notify_recovery: gatusFlag(alert["send-on-resolved"], false),
         ...reminder(alert, reasons),
       },
       reasons,

@@ -10,8 +10,11 @@ import { addAlerts } from "./gatus-alerts.ts";
 import type { GatusChannels } from "./gatus-channels.ts";
 import { addWindows } from "./gatus-maintenance.ts";
 import type { GatusTexts } from "./gatus-texts.ts";
-import { endpointKey, flagOf, secondsOf, unknownFields } from "./gatus-values.ts";
+import { endpointKey, gatusFlag, gatusSeconds, unknownFields } from "./gatus-values.ts";
 import { hostOfUrl } from "./host-of-url.ts";
+
+/** A target that a status page shows. */
+export type ShownTarget = { key: string; name: string; group: string };
 
 export type GatusContext = {
   collector: ImportCollector;
@@ -19,6 +22,8 @@ export type GatusContext = {
   channels: GatusChannels;
   rules: RuleGroups;
   files: ReadonlyMap<string, string>;
+  /** Receives the targets that are made, in the order of the file. */
+  shown: ShownTarget[];
   /** Returns the key of a group; undefined without one. */
   groupKey: (name: string) => string | undefined;
 };
@@ -66,7 +71,12 @@ export function addEndpoint(given: unknown, context: GatusContext): void {
     ...unknownFields(endpoint, KNOWN),
     ...unknownFields(objectOf(endpoint.client), KNOWN_CLIENT),
   ];
-  const monitor = endpointMonitor(endpoint, { texts, owner: `GATUS_${key}`, files: context.files, reasons });
+  const monitor = endpointMonitor(endpoint, {
+    texts,
+    owner: secretOwner(key),
+    files: context.files,
+    reasons,
+  });
   if (monitor.type === null) {
     collector.skip("endpoint", { key, name: name || key, reasons: [monitor.reason] });
     return;
@@ -74,26 +84,36 @@ export function addEndpoint(given: unknown, context: GatusContext): void {
   const { conditions, domainDays } = translateConditions(endpoint, monitor.type, reasons);
   const isPaused = pauseReasons(endpoint, context, reasons) || monitor.mustPause;
   const fields = {
-    ...common(endpoint, context, reasons),
+    ...commonFields(endpoint, context, reasons),
     ...monitor.fields,
     type: monitor.type,
-    enabled: flagOf(endpoint.enabled, true) && !isPaused,
-    interval: secondsOf(endpoint.interval, INTERVAL, reasons),
-    timeout: secondsOf(objectOf(endpoint.client).timeout, TIMEOUT, reasons),
+    enabled: gatusFlag(endpoint.enabled, true) && !isPaused,
+    interval: gatusSeconds(endpoint.interval, INTERVAL, reasons),
+    timeout: gatusSeconds(objectOf(endpoint.client).timeout, TIMEOUT, reasons),
     // Gatus does not retry within a check.
     retries: 0,
     ...ipFamily(endpoint),
     ...conditions,
   };
   if (!collector.add("monitor", { key, name, fields, reasons })) return;
+  context.shown.push({ key, name, group });
   const unused = addAlerts({ key, group, alerts: endpoint.alerts }, context);
   if (unused.length > 0) collector.skip("alert", { key, name, reasons: unused });
   addWindows(listOf(endpoint["maintenance-windows"]), { key, name }, context);
   if (domainDays !== null) addDomainMonitor({ endpoint, key, name, days: domainDays }, context);
 }
 
+/** Returns the start of the names of the secrets of a target. */
+export function secretOwner(key: string): string {
+  return `GATUS_${key.replace(/^_+/, "")}`;
+}
+
 /** Fields that endpoints, external endpoints and suites have. */
-export function common(item: DocumentObject, { groupKey }: GatusContext, reasons: string[]): DocumentObject {
+export function commonFields(
+  item: DocumentObject,
+  { groupKey }: GatusContext,
+  reasons: string[],
+): DocumentObject {
   const group = groupKey(textOf(item.group) ?? "");
   const labels = Object.entries(objectOf(item["extra-labels"])).map(
     ([name, value]) => `${name}:${textOf(value) ?? ""}`,
@@ -163,15 +183,15 @@ function addDomainMonitor(
   const host = hostOfUrl(texts.plain(textOf(endpoint.url) ?? ""))?.host ?? "";
   const key = collector.reserveKey("monitor", `${ofEndpoint}-domain`);
   const reasons = ["The condition on the registration of the domain is a monitor of its own."];
-  const interval = secondsOf(endpoint.interval, DOMAIN_INTERVAL, reasons);
+  const interval = gatusSeconds(endpoint.interval, DOMAIN_INTERVAL, reasons);
   const isMade = collector.add("monitor", {
     key,
     name: `${name} (domain)`,
     fields: {
-      ...common(endpoint, context, []),
+      ...commonFields(endpoint, context, []),
       type: "domain",
       host: registrableDomain(host) ?? host,
-      enabled: flagOf(endpoint.enabled, true),
+      enabled: gatusFlag(endpoint.enabled, true),
       interval,
       assertions: [{ type: "domain_expiry", operator: "greater_than_or_equal", value: days }],
     },

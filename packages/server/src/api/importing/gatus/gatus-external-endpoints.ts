@@ -6,9 +6,9 @@ import { ImportCredential } from "../collector/import-credential.ts";
 import { readDuration } from "../collector/read-duration.ts";
 import { listOf, objectOf, textOf } from "../document-value.ts";
 import { addAlerts } from "./gatus-alerts.ts";
-import { common, type GatusContext } from "./gatus-endpoints.ts";
+import { commonFields, type GatusContext } from "./gatus-endpoints.ts";
 import { addWindows } from "./gatus-maintenance.ts";
-import { endpointKey, flagOf, unknownFields } from "./gatus-values.ts";
+import { endpointKey, gatusFlag, unknownFields } from "./gatus-values.ts";
 
 const KNOWN = new Set([
   ...[
@@ -51,14 +51,15 @@ function addExternalEndpoint(given: unknown, tokens: Set<string>, context: Gatus
     key,
     name,
     fields: {
-      ...common(endpoint, context, reasons),
-      enabled: flagOf(endpoint.enabled, true),
+      ...commonFields(endpoint, context, reasons),
+      enabled: gatusFlag(endpoint.enabled, true),
       ...schedule(objectOf(endpoint.heartbeat).interval, reasons),
       ...(isUsable && { push_token: new ImportCredential(`GATUS_TOKEN_${key}`, token) }),
     },
     reasons,
   });
   if (!isMade) return;
+  context.shown.push({ key, name, group });
   const unused = addAlerts({ key, group, alerts: endpoint.alerts }, context);
   if (unused.length > 0) collector.skip("alert", { key, name, reasons: unused });
   addWindows(listOf(endpoint["maintenance-windows"]), { key, name }, context);

@@ -1,7 +1,7 @@
 import { SELECTOR_TARGETS_MAX } from "@vedette/contract/targets/selector-limits.ts";
 import type { ImportCollector } from "../collector/import-collector.ts";
 import { type DocumentObject, isObject, listOf, textOf } from "../document-value.ts";
-import { flagOf, secondsOf, unknownFields } from "./gatus-values.ts";
+import { gatusFlag, gatusSeconds, unknownFields } from "./gatus-values.ts";
 
 const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const KNOWN = new Set(["enabled", "start", "duration", "timezone", "every"]);
@@ -55,7 +55,7 @@ function addWindow(given: unknown, { key: wanted, name, targets, context }: Wind
     collector.skip("maintenance", { key, name, reasons: ["It has no start."] });
     return;
   }
-  if (!flagOf(given.enabled, true)) {
+  if (!gatusFlag(given.enabled, true)) {
     collector.skip("maintenance", { key, name, reasons: ["It is disabled, and a window cannot be."] });
     return;
   }
@@ -77,7 +77,7 @@ function addWindow(given: unknown, { key: wanted, name, targets, context }: Wind
       mode: "mute",
       counts_uptime: true,
       starts_at: `2026-01-${date}T${hour.padStart(2, "0")}:${minute}:00`,
-      duration_seconds: Math.round(secondsOf(given.duration, DURATION, reasons)),
+      duration_seconds: Math.round(gatusSeconds(given.duration, DURATION, reasons)),
       rrule: days.length === 0 ? "FREQ=DAILY" : `FREQ=WEEKLY;BYDAY=${days.map(weekdayCode).join(",")}`,
       timezone: textOf(given.timezone) || "UTC",
       selector: { targets },

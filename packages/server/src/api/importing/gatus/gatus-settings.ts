@@ -15,19 +15,19 @@ const REASONS: Readonly<Record<string, string>> = {
   tunneling: "Start a runner behind the tunnel in its place.",
   "external-endpoints-defaults": "Defaults have no counterpart.",
 };
-const IMPORTED = new Set([
-  "alerting",
-  "endpoints",
-  "external-endpoints",
-  "suites",
-  "maintenance",
-  "ui",
-  "announcements",
-]);
+const LISTS = new Set(["endpoints", "external-endpoints", "suites", "announcements"]);
+const OBJECTS = new Set(["alerting", "maintenance", "ui"]);
 
 export function reportSettings(config: DocumentObject, collector: ImportCollector): void {
   for (const [name, value] of Object.entries(config)) {
-    if (IMPORTED.has(name)) continue;
+    if (LISTS.has(name) || OBJECTS.has(name)) {
+      const isRead = value === null || (LISTS.has(name) ? Array.isArray(value) : isObject(value));
+      const reasons = [
+        `It must be ${LISTS.has(name) ? "a list" : "an object"}, so that nothing of it is imported.`,
+      ];
+      if (!isRead) collector.skip("setting", { key: name, name, reasons });
+      continue;
+    }
     const reason = name === "connectivity" ? canaryReason(value) : REASONS[name];
     const unknown = "Gatus has no setting of this name, and ignores it too.";
     collector.skip("setting", { key: name.slice(0, 200), name, reasons: [reason ?? unknown] });

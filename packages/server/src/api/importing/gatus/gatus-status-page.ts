@@ -1,5 +1,5 @@
 import { PAGE_FIRST_COMPONENTS_MAX, PAGE_LINKS_MAX } from "@vedette/contract/status-pages/page-limits.ts";
-import { cleanName } from "../collector/clean-text.ts";
+import { importedName } from "../collector/clean-text.ts";
 import { type DocumentObject, isObject, listOf, objectOf, textOf } from "../document-value.ts";
 import type { GatusContext } from "./gatus-endpoints.ts";
 import { unknownFields } from "./gatus-values.ts";
@@ -7,15 +7,8 @@ import { unknownFields } from "./gatus-values.ts";
 const KNOWN = new Set(["title", "description", "header", "dashboard-heading", "link", "buttons"]);
 const SLUG_LENGTH_MAX = 63;
 
-/** A target that the page shows. */
-export type ShownTarget = { key: string; name: string; group: string };
-
 /** Adds an unpublished status page with the branding of `ui` and a component for each target. */
-export function addStatusPage(
-  ui: unknown,
-  targets: readonly ShownTarget[],
-  { collector, texts }: GatusContext,
-): void {
+export function addStatusPage(ui: unknown, { collector, texts, shown: targets }: GatusContext): void {
   if (!isObject(ui) || Object.keys(ui).length === 0) return;
   const reasons = unknownFields(ui, KNOWN);
   const title = [ui.title, ui.header, ui["dashboard-heading"]]
@@ -27,7 +20,7 @@ export function addStatusPage(
     reasons.push(
       `It shows the first ${shown.length} of ${targets.length} targets; add the others on the page.`,
     );
-  const groups = [...new Set(shown.map(({ group }) => cleanName(group, "", [])))].filter(
+  const groups = [...new Set(shown.map(({ group }) => importedName(group, "", [])))].filter(
     (group) => group !== "",
   );
   const key = collector.reserveKey("status_page", slugOf(name));
@@ -41,9 +34,9 @@ export function addStatusPage(
       links: linksOf(ui),
       groups: groups.map((group) => ({ name: group })),
       components: shown.map((target) => {
-        const group = cleanName(target.group, "", []);
+        const group = importedName(target.group, "", []);
         return {
-          name: cleanName(target.name, target.key, []),
+          name: importedName(target.name, target.key, []),
           ...(group !== "" && { group }),
           targets: [target.key],
         };

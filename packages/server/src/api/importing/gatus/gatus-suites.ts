@@ -7,8 +7,8 @@ import { bodyPath } from "./body-path.ts";
 import { conditionResult } from "./condition-assertion.ts";
 import { endpointRequest } from "./endpoint-request.ts";
 import { addAlerts } from "./gatus-alerts.ts";
-import { common, type GatusContext } from "./gatus-endpoints.ts";
-import { endpointKey, flagOf, secondsOf, unknownFields } from "./gatus-values.ts";
+import { commonFields, type GatusContext, secretOwner } from "./gatus-endpoints.ts";
+import { endpointKey, gatusFlag, gatusSeconds, unknownFields } from "./gatus-values.ts";
 
 /** Suites: endpoints that run one after the other with a common context, as the steps of an API monitor. */
 
@@ -58,17 +58,19 @@ export function addSuite(given: unknown, context: GatusContext): void {
     key,
     name,
     fields: {
-      ...common(suite, context, reasons),
-      enabled: flagOf(suite.enabled, true) && missing.length === 0,
-      interval: secondsOf(suite.interval, INTERVAL, reasons),
-      timeout: secondsOf(suite.timeout, TIMEOUT, reasons),
+      ...commonFields(suite, context, reasons),
+      enabled: gatusFlag(suite.enabled, true) && missing.length === 0,
+      interval: gatusSeconds(suite.interval, INTERVAL, reasons),
+      timeout: gatusSeconds(suite.timeout, TIMEOUT, reasons),
       max_retries: 0,
       variables: contextVariables(objectOf(suite.context), "", texts.plain.bind(texts)),
-      steps: endpoints.map((endpoint) => toStep(endpoint, { context, owner: `GATUS_${key}`, reasons })),
+      steps: endpoints.map((endpoint) => toStep(endpoint, { context, owner: secretOwner(key), reasons })),
     },
     reasons,
   });
-  if (isMade) addStepAlerts({ endpoints, key, group, name }, context);
+  if (!isMade) return;
+  context.shown.push({ key, name, group });
+  addStepAlerts({ endpoints, key, group, name }, context);
 }
 
 function refusal(endpoints: readonly DocumentObject[]): string | null {
@@ -106,7 +108,7 @@ function toStep(endpoint: DocumentObject, { context, owner, reasons }: StepConte
   const client = objectOf(endpoint.client);
   for (const field of UNUSED_CLIENT)
     if (field in client) own.push(`The field '${field}' has no counterpart.`);
-  if (!flagOf(endpoint.enabled, true)) own.push("It is disabled in Gatus and runs in the API monitor.");
+  if (!gatusFlag(endpoint.enabled, true)) own.push("It is disabled in Gatus and runs in the API monitor.");
   const { body, auth, ...request } = endpointRequest(endpoint, { texts, owner, files, reasons: own });
   const results = listOf(endpoint.conditions).flatMap((condition) => {
     const text = textOf(condition);
@@ -126,10 +128,10 @@ function toStep(endpoint: DocumentObject, { context, owner, reasons }: StepConte
     ),
     ...(body !== null && { body: withContext(body) }),
     ...(auth !== null && { auth }),
-    timeout: secondsOf(client.timeout, STEP_TIMEOUT, own),
+    timeout: gatusSeconds(client.timeout, STEP_TIMEOUT, own),
     assertions: results.flatMap(({ assertions }) => assertions.map(withContextValue)),
     extract: extractions(objectOf(endpoint.store), own),
-    always_run: flagOf(endpoint["always-run"], false),
+    always_run: gatusFlag(endpoint["always-run"], false),
   };
   reasons.push(...own.map(about));
   // Guarantee behind the cast: the collector validates the steps.

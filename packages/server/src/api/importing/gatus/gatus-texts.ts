@@ -1,8 +1,10 @@
 import { escapeTemplate, TEMPLATE_NAME } from "@vedette/contract/variables/template.ts";
+import { replaceBodySecrets } from "../collector/body-secrets.ts";
 import type { ImportCollector } from "../collector/import-collector.ts";
+import { replaceSecretParameters } from "../collector/url-credentials.ts";
 import { isObject } from "../document-value.ts";
 import { toVariableName } from "../import-variables.ts";
-import { isSecretName, isSecretParameter } from "../secret-names.ts";
+import { isSecretName } from "../secret-names.ts";
 import { type Environment, environmentValue, hasMark, splitAtMarks } from "./expand-environment.ts";
 
 const NAME = new RegExp(`^${TEMPLATE_NAME}$`);
@@ -34,7 +36,8 @@ export class GatusTexts {
 
   /** Returns a text that is a secret, such as a password. */
   secret(name: string, text: string): string {
-    if (text.trim() === "" || hasMark(text)) return this.templated(text);
+    // A value of the context of a suite is a variable already.
+    if (text.trim() === "" || hasMark(text) || text.includes("[CONTEXT]")) return this.templated(text);
     return this.#collector.values.hide(name, text);
   }
 
@@ -46,15 +49,18 @@ export class GatusTexts {
 
   /** Returns a URL without credentials in its query. */
   url(owner: string, url: string): string {
-    const parts = url.split(/([?&])/);
-    return parts
-      .map((part, index) => {
-        const [, name = "", value = ""] = /^([^=#]+)=([^#]+)$/.exec(part) ?? [];
-        const isParameter = parts[index - 1] === "?" || parts[index - 1] === "&";
-        if (!isParameter || hasMark(part) || !isSecretParameter(name)) return this.templated(part);
-        return `${this.templated(name)}=${this.secret(`${owner}_${name}`, value)}`;
-      })
-      .join("");
+    return replaceSecretParameters(url, {
+      secret: (name, value) => this.secret(`${owner}_${name}`, value),
+      text: (part) => this.templated(part),
+    });
+  }
+
+  /** Returns a body without credentials in its fields. */
+  body(owner: string, body: string): string {
+    return replaceBodySecrets(body, {
+      secret: (name, value) => this.secret(`${owner}_${name}`, value),
+      text: (part) => this.templated(part),
+    });
   }
 
   /** Returns the environment variables without a value that a part of the file refers to. */

@@ -4,7 +4,7 @@ import { type DocumentObject, textOf } from "../document-value.ts";
 /** Values of a Gatus file as Gatus reads them. */
 
 /** YAML of Gatus also takes the words of YAML 1.1 as booleans. */
-export function flagOf(value: unknown, initial: boolean): boolean {
+export function gatusFlag(value: unknown, initial: boolean): boolean {
   if (typeof value === "boolean") return value;
   const text = typeof value === "string" ? value.toLowerCase() : "";
   if (["true", "yes", "on", "y"].includes(text)) return true;
@@ -12,7 +12,7 @@ export function flagOf(value: unknown, initial: boolean): boolean {
 }
 
 /** Returns the seconds of a duration within limits. */
-export function secondsOf(
+export function gatusSeconds(
   value: unknown,
   { name, initial, min, max }: { name: string; initial: number; min: number; max: number },
   reasons: string[],

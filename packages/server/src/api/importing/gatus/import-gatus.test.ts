@@ -217,9 +217,9 @@ describe("secrets", () => {
       ),
     );
     expect(document.monitors?._a).toMatchObject({
-      url: "https://a.example/?api_key={{GATUS__A_API_KEY}}&x=1",
-      auth: { type: "basic", username: "ada", password: "{{GATUS__A_PASSWORD}}" },
-      headers: { "X-Api-Key": "{{GATUS__A_X_API_KEY}}" },
+      url: "https://a.example/?api_key={{GATUS_A_API_KEY}}&x=1",
+      auth: { type: "basic", username: "ada", password: "{{GATUS_A_PASSWORD}}" },
+      headers: { "X-Api-Key": "{{GATUS_A_X_API_KEY}}" },
     });
     expect(Object.values(credentials).sort()).toEqual(["h-123456", "k-123456", "s3cret-pw"]);
   });
@@ -237,6 +237,65 @@ describe("secrets", () => {
       "monitor _a",
       "variable A_TOKEN",
     ]);
+  });
+
+  test("credentials in the fields of a body become secrets, and the rest of its text stays", () => {
+    const bodyOf = (body: string) => {
+      const text = endpoints(
+        `{name: a, url: "https://a.example", method: POST, body: ${JSON.stringify(body)}}`,
+      );
+      const { document, credentials } = importText(text);
+      return [document.monitors?._a?.body, Object.values(credentials)];
+    };
+    expect(bodyOf('{"user": "ada",  "password":"pw\\n1", "n": 1.0}')).toEqual([
+      '{"user": "ada",  "password":"{{GATUS_A_PASSWORD}}", "n": 1.0}',
+      ["pw\\n1"],
+    ]);
+    expect(bodyOf("grant=x&client_secret=s1")).toEqual([
+      "grant=x&client_secret={{GATUS_A_CLIENT_SECRET}}",
+      ["s1"],
+    ]);
+  });
+
+  test("a token that a suite passes on is a variable, not a secret", () => {
+    const first = { name: "login", url: "https://a.example/login", store: { token: "[BODY].token" } };
+    const headers = { Authorization: "Bearer [CONTEXT].token" };
+    const second = {
+      name: "use",
+      url: "https://a.example/",
+      headers,
+      body: '{"token":"[CONTEXT].token"}',
+      method: "POST",
+    };
+    const { document } = importText(JSON.stringify({ suites: [{ name: "s", endpoints: [first, second] }] }));
+    expect(document.secrets).toBeUndefined();
+    expect(document.api_monitors?._s?.steps[1]).toMatchObject({
+      headers: { Authorization: "Bearer {{token}}" },
+      body: '{"token":"{{token}}"}',
+    });
+  });
+
+  test("a client certificate that is uploaded is used, with its key as a secret", () => {
+    const tls = {
+      "certificate-file": "/etc/gatus/certs/c.crt",
+      "private-key-file": "/etc/gatus/certs/c.key",
+    };
+    const text = JSON.stringify({ endpoints: [{ name: "a", url: "https://a.example", client: { tls } }] });
+    const certificate = "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----";
+    const { document, credentials } = importGatus({
+      files: [
+        { path: "config.yaml", text },
+        { path: "certs/c.crt", text: certificate },
+        { path: "certs/c.key", text: "fake key" },
+      ],
+      env: {},
+    });
+    expect(readDocument(document).errors).toEqual([]);
+    expect(document.monitors?._a).toMatchObject({
+      enabled: true,
+      auth: { type: "mtls", certificate, key: "{{GATUS_A_CLIENT_KEY}}" },
+    });
+    expect(credentials).toEqual({ "/secrets/GATUS_A_CLIENT_KEY": "fake key" });
   });
 
   test("literal braces are not variables", () => {
@@ -350,6 +409,14 @@ describe("bad input", () => {
     expect(() => importText([`big: &big {${keys}}`, ...merges].join("\n"))).toThrow(
       "repeats itself too often",
     );
+  });
+
+  test("a section of another type is reported", () => {
+    const { report } = importText("endpoints: {a: {url: 'https://a.example'}}\nalerting: [slack]");
+    expect(report.not_made.map(({ key, reasons }) => `${key}: ${reasons}`)).toEqual([
+      "endpoints: It must be a list, so that nothing of it is imported.",
+      "alerting: It must be an object, so that nothing of it is imported.",
+    ]);
   });
 
   test("too many endpoints are refused", () => {

@@ -11,7 +11,7 @@ import { reportSettings } from "./gatus-settings.ts";
 import { addStatusPage } from "./gatus-status-page.ts";
 import { addSuite } from "./gatus-suites.ts";
 import { GatusTexts } from "./gatus-texts.ts";
-import { endpointKey, keyPart } from "./gatus-values.ts";
+import { keyPart } from "./gatus-values.ts";
 import { type GatusFile, readGatusConfig } from "./read-config.ts";
 
 /**
@@ -27,6 +27,7 @@ export function importGatus({ files, env }: { files: readonly GatusFile[]; env: 
     ...{ collector, texts, channels },
     rules: new RuleGroups(),
     files: new Map(files.map(({ path, text }) => [path, text])),
+    shown: [],
     groupKey: addGroups(config, collector, texts),
   };
   channels.addAll();
@@ -40,7 +41,7 @@ export function importGatus({ files, env }: { files: readonly GatusFile[]; env: 
     ...collector.keysOf("api_monitor"),
   ];
   addGlobalWindow(config.maintenance, targets, context);
-  addStatusPage(config.ui, shownTargets(config, new Set(targets)), context);
+  addStatusPage(config.ui, context);
   reportSettings(config, collector);
   reportFiles(ignored, conflicts, collector);
   return collector.finish();
@@ -68,24 +69,17 @@ function itemsOf(config: DocumentObject): DocumentObject[] {
   );
 }
 
-function shownTargets(
-  config: DocumentObject,
-  made: ReadonlySet<string>,
-): { key: string; name: string; group: string }[] {
-  return itemsOf(config).flatMap((item) => {
-    const [name, group] = [textOf(item.name) ?? "", textOf(item.group) ?? ""];
-    const key = endpointKey(group, name);
-    return made.has(key) ? [{ key, name, group }] : [];
-  });
-}
-
 function reportFiles(
   ignored: readonly string[],
   conflicts: readonly string[],
   collector: ImportCollector,
 ): void {
   for (const path of ignored)
-    collector.skip("file", { key: path, name: path, reasons: ["Only *.yaml and *.yml files are read."] });
+    collector.skip("file", {
+      key: path,
+      name: path,
+      reasons: ["Only *.yaml and *.yml files are read as configuration."],
+    });
   for (const path of conflicts)
     collector.skip("setting", {
       key: path,

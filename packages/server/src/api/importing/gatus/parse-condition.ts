@@ -25,10 +25,14 @@ export type ConditionValue =
   | { type: "any"; texts: string[] }
   | { type: "pattern"; glob: string };
 
-export type Condition = { subject: ConditionSubject; operator: ConditionOperator; value: ConditionValue };
+export type GatusCondition = {
+  subject: ConditionSubject;
+  operator: ConditionOperator;
+  value: ConditionValue;
+};
 
 /** Returns the condition, or why it cannot be one. */
-export function parseCondition(text: string): Condition | { reason: string } {
+export function parseCondition(text: string): GatusCondition | { reason: string } {
   const operator = OPERATORS.find((each) => text.includes(` ${each} `) || text.endsWith(` ${each}`));
   if (operator === undefined) return { reason: "has no operator with a space on both sides" };
   const [left = "", right = "", ...more] = `${text} `.split(` ${operator} `).map((side) => side.trim());
@@ -40,7 +44,10 @@ export function parseCondition(text: string): Condition | { reason: string } {
     return { subject: onLeft, operator, value: parseOperand(right) };
   if (onRight !== null && onRight.name !== "CONTEXT")
     return { subject: onRight, operator: FLIPPED[operator], value: parseOperand(left) };
-  return { reason: "evaluates nothing of the response" };
+  const usesFunction = [left, right].some((side) => /^(?!any\(|pat\()[a-z]+\(/.test(side));
+  return {
+    reason: usesFunction ? "uses a function that has no counterpart" : "evaluates nothing of the response",
+  };
 }
 
 function parseSubject(text: string): ConditionSubject | null {

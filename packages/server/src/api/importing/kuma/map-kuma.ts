@@ -12,12 +12,10 @@ import { mapHistory } from "./map-history.ts";
 import { mapGroups } from "./targets/map-groups.ts";
 import { mapTargets } from "./targets/map-targets.ts";
 
-const PROJECT = "import:kuma";
-
 /** Maps what was read of a database to a document of monitoring as code. Pure: the same database gives the same document. */
 export function mapKuma(database: KumaDatabase): ImportedFile {
   const { tables } = database;
-  const draft = new ImportDraft(PROJECT);
+  const draft = new ImportDraft();
   const channels = mapChannels(tables.notification, draft);
   const context = createContext(database, channels);
   mapGroups(tables.monitor, context, draft);
@@ -31,8 +29,6 @@ export function mapKuma(database: KumaDatabase): ImportedFile {
     { context, made: { targets, pages }, draft },
   );
   reportRest(database, context, draft);
-  const file = draft.toFile();
-  return database.history === null
-    ? file
-    : { ...file, history: mapHistory(database.history, { context, targets }) };
+  const { history } = database;
+  return draft.toFile(history === null ? undefined : mapHistory(history, { context, targets }));
 }

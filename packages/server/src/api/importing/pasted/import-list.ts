@@ -4,8 +4,8 @@ import { decodeText } from "../building/decode-text.ts";
 import { ImportBuilder } from "../building/import-builder.ts";
 import { readableKey } from "../building/stable-key.ts";
 import type { ImportedFile, UploadedFile } from "../imported-file.ts";
-import { type Address, readAddress } from "./read-address.ts";
 import { type ListItem, readLine } from "./read-line.ts";
+import { type Address, readListedAddress } from "./read-listed-address.ts";
 
 /** A list of addresses, one a line, as people paste it: each becomes a monitor with the defaults. */
 
@@ -28,7 +28,7 @@ export function importList(files: readonly UploadedFile[]): ImportedFile {
 type Position = { line: number; lineOf: Map<string, number> };
 
 function addItem(builder: ImportBuilder, item: ListItem, { line, lineOf }: Position): void {
-  const address = readAddress(item.address);
+  const address = readListedAddress(item.address);
   if ("problem" in address) {
     const shown = item.address.replace(/\/\/[^/]*@/, "//…@").slice(0, 200);
     builder.notMade({

@@ -4,10 +4,10 @@ import { ImportBuilder } from "../building/import-builder.ts";
 import { hashedKey, readableKey } from "../building/stable-key.ts";
 import type { ImportedFile, UploadedFile } from "../imported-file.ts";
 import { parseDocument } from "../parse-document.ts";
-import { missingFromAnswer, readAnswer } from "./read-answer.ts";
 import { readCsv } from "./read-csv.ts";
+import { missingFromAnswer, readRobotAnswer } from "./read-robot-answer.ts";
 import type { RobotMonitor } from "./robot-monitor.ts";
-import { timingOf, toMonitor } from "./to-monitor.ts";
+import { robotMonitorFields, timingOf } from "./robot-monitor-fields.ts";
 
 /** Monitors of UptimeRobot, from CSV files or from answers of `getMonitors` of version 2 of its API. */
 export function importUptimeRobot(files: readonly UploadedFile[]): ImportedFile {
@@ -29,7 +29,7 @@ export function importUptimeRobot(files: readonly UploadedFile[]): ImportedFile 
 
 function addAnswer(builder: ImportBuilder, text: string): void {
   const answer = parseDocument(text);
-  for (const robot of readAnswer(answer)) addMonitor(builder, robot);
+  for (const robot of readRobotAnswer(answer)) addMonitor(builder, robot);
   const missing = missingFromAnswer(answer);
   if (missing === 0) return;
   const reasons = [
@@ -49,7 +49,7 @@ function addMonitor(builder: ImportBuilder, robot: RobotMonitor): void {
     addHeartbeat(builder, robot, { key, common });
     return;
   }
-  const made = toMonitor(robot, key, builder);
+  const made = robotMonitorFields(robot, key, builder);
   if ("problem" in made) builder.notMade({ kind: "monitor", key, name, reasons: [made.problem] });
   else {
     const timing = timingOf(robot);

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { badFields } from "../../../platform/kernel/errors.ts";
-import { keywordAlert, type RobotMonitor, robotType, secondsOf } from "./robot-monitor.ts";
+import { keywordAlert, type RobotMonitor, robotSeconds, robotType } from "./robot-monitor.ts";
 
 /** More than an account of UptimeRobot can have. */
 const ROWS_MAX = 5_000;
@@ -84,8 +84,8 @@ function readRow(cell: (column: Column) => string): RobotMonitor {
     name: cell("name"),
     url: cell("url"),
     port: cell("port"),
-    intervalSeconds: minutes === "" ? secondsOf(cell("interval")) : secondsOf(minutes, 60),
-    timeoutSeconds: secondsOf(cell("timeout")),
+    intervalSeconds: minutes === "" ? robotSeconds(cell("interval")) : robotSeconds(minutes, 60),
+    timeoutSeconds: robotSeconds(cell("timeout")),
     isPaused: /^(?:paused|0|inactive|disabled)$/i.test(cell("status")),
     keyword: {
       value: cell("keyword"),

@@ -61,7 +61,7 @@ export function keywordAlert(text: string): RobotMonitor["keyword"]["alertsIf"] 
 }
 
 /** Seconds of `300`, `5 min`, `1m` or `2 hours`. A number alone has `unit`. */
-export function secondsOf(text: string, unit = 1): number | null {
+export function robotSeconds(text: string, unit = 1): number | null {
   const [, number, word] = /^\s*(\d+(?:[.,]\d+)?)\s*([a-z]*)\.?\s*$/i.exec(text) ?? [];
   if (number === undefined) return null;
   const factor = { "": unit, s: 1, m: 60, h: 3_600, d: 86_400 }[word?.charAt(0).toLowerCase() ?? ""];

@@ -171,6 +171,8 @@ describe("a page as it was at an earlier time", () => {
       ...{ title: "Slow checkout", status: "investigating", message: "Text of then." },
       components: [{ id: component.id, status: "major_outage" }],
     });
+    // Later than the organization, whose time is that of the database.
+    nowMs = Date.now() + 1_000;
     const at = new Date(nowMs).toISOString();
     nowMs += 60_000;
     const [incident] = (await make.send("GET", `/status-pages/${page.id}/incidents`)).json().data;
@@ -194,7 +196,18 @@ describe("a page as it was at an earlier time", () => {
       expect(shown.body).toContain(text);
     expect(shown.body).toContain('data-status="major_outage"');
     expect(shown.body).not.toMatch(/data-events|\/subscribe"/);
-    expect((await visit(`${url}&lang=de`, { cookie })).body).toContain("Zurück zu jetzt");
+    const german = await visit(`${url}&lang=de`, { cookie });
+    expect(german.body).toContain("Zurück zu jetzt");
+    // Links keep the instant and the language. The incident was deleted since.
+    const [, own = ""] = /href="(\/status\/then\/incidents\/[^"]+)"/.exec(german.body) ?? [];
+    expect(own).toMatch(/\?lang=de&amp;at=/);
+    const opened = await visit(own.replaceAll("&amp;", "&"), { cookie });
+    expect(opened.statusCode).toBe(200);
+    expect(opened.body).toContain("Text of then.");
+    expect((await visit(`/status/then/incidents/aaaaaaaaaaaaaaaa?at=${at}`, { cookie })).statusCode).toBe(
+      404,
+    );
+    expect((await visit(own.replaceAll("&amp;", "&"))).statusCode).toBe(401);
   });
 
   test("rejects what is no instant, the future, and a time before the page", async () => {

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { CodeToken } from "@vedette/contract/code/code-trusts.ts";
+import type { CodeToken } from "@vedette/contract/code/trusts/code-trusts.ts";
 import { generateKeyPair, SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";

@@ -2,7 +2,7 @@ import {
   type CodeToken,
   type CodeTokenRequest,
   TOKEN_KEY_SECONDS,
-} from "@vedette/contract/code/code-trusts.ts";
+} from "@vedette/contract/code/trusts/code-trusts.ts";
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";

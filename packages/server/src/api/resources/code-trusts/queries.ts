@@ -1,4 +1,4 @@
-import type { CodeTrustListQuery } from "@vedette/contract/code/code-trusts.ts";
+import type { CodeTrustListQuery } from "@vedette/contract/code/trusts/code-trusts.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { CursorPosition } from "../../../platform/kernel/keyset.ts";
 import { textArray } from "../../../platform/storage/array-literal.ts";

@@ -4,7 +4,7 @@ import {
   codeTrustCreate,
   codeTrustListQuery,
   codeTrustSchema,
-} from "@vedette/contract/code/code-trusts.ts";
+} from "@vedette/contract/code/trusts/code-trusts.ts";
 import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
 import { idParams } from "@vedette/contract/common/ids.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";

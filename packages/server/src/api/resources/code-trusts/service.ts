@@ -3,7 +3,7 @@ import {
   type CodeTrustCreate,
   type CodeTrustListQuery,
   TRUSTS_MAX,
-} from "@vedette/contract/code/code-trusts.ts";
+} from "@vedette/contract/code/trusts/code-trusts.ts";
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import { type AuditContext, audit } from "../../../pipeline/audit/audit.ts";
 import { AppError, notFound } from "../../../platform/kernel/errors.ts";

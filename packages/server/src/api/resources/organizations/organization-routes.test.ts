@@ -35,7 +35,7 @@ describe("an organization", () => {
         role: "owner",
         created_at: expect.stringMatching(/Z$/),
         sample: false,
-        settings: { timezone: "UTC", retention_days: 90 },
+        settings: { timezone: "UTC", retention_days: 90, managed_edits: "warn" },
       },
     ]);
     expect((await create(person, { name: "Größe & Co" })).statusCode).toBe(201);
@@ -58,7 +58,7 @@ describe("an organization", () => {
     const response = await running.callAs(owner, { method: "PUT", url, payload });
     expect([response.statusCode, response.json().data]).toEqual([
       200,
-      { ...data, settings: { timezone: "Europe/Berlin", retention_days: 90 } },
+      { ...data, settings: { timezone: "Europe/Berlin", retention_days: 90, managed_edits: "warn" } },
     ]);
     expect((await running.callAs(owner, { method: "GET", url })).json().data).toEqual(response.json().data);
   });

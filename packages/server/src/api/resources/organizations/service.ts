@@ -40,7 +40,7 @@ const FIRST_SLUG = "default";
 /** Far above any practical need; keeps one account from filling a server with organizations. */
 const OWNED_MAX = 50;
 const SLUG_STEM_LENGTH_MAX = 50;
-const DEFAULT_SETTINGS = { timezone: "UTC", retention_days: 90 };
+const DEFAULT_SETTINGS = { timezone: "UTC", retention_days: 90, managed_edits: "warn" as const };
 
 /** Creates the first organization if there is none (`isNew`), and returns it. */
 export async function ensureFirstOrganization(
@@ -131,6 +131,7 @@ export async function changeOrganization(
   const settings = {
     timezone: input.settings?.timezone ?? row.settings.timezone,
     retention_days: input.settings?.retention_days ?? row.settings.retention_days,
+    managed_edits: input.settings?.managed_edits ?? row.settings.managed_edits,
   };
   const fields = { name: input.name ?? row.name, slug: input.slug ?? row.slug, settings };
   const before = { name: row.name, slug: row.slug, settings: row.settings };

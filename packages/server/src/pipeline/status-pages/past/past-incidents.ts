@@ -63,7 +63,7 @@ type Source = {
 };
 
 /** Pure. */
-function pastIncident(
+export function pastIncident(
   ids: Pick<PageIncidentRow, "id" | "org_id" | "page_id">,
   { row, posts, updates: present }: Source,
 ): PastIncident | null {

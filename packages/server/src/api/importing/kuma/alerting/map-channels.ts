@@ -1,6 +1,6 @@
 import type { KumaRow } from "../database/kuma-database.ts";
 import type { ImportDraft } from "../draft/import-draft.ts";
-import { cleanName, flagOf, idOf, isRecord, jsonOf, textOf } from "../draft/row-values.ts";
+import { flagOf, idOf, isRecord, jsonOf, lookUp, readName, textOf } from "../draft/row-values.ts";
 
 /** Notifications of Uptime Kuma, as channels. */
 
@@ -76,14 +76,15 @@ export function mapChannels(
   const made = new Map<number, { key: string; name: string }>();
   for (const row of rows) {
     const key = keyOfChannel(idOf(row));
-    const { name, reasons } = cleanName(textOf(row, "name"), key);
+    const { name, reasons } = readName(textOf(row, "name"), key);
     const config = jsonOf(textOf(row, "config"));
     const channel = isRecord(config) ? buildChannel(config, reasons) : null;
     if (channel === null) {
       draft.reject({ kind: "channel", key, name, reasons: [missingReason(config)] });
       continue;
     }
-    const { fields, credentials } = withPlaceholders(key, channel);
+    const fields = { name, type: channel.type, config: channel.config };
+    const credentials = new Map([...channel.secrets].map(([path, value]) => [`config/${path}`, value]));
     if (flagOf(row, "is_default"))
       channel.reasons.push("It was the default of new monitors; channels have no such setting.");
     if (
@@ -91,7 +92,7 @@ export function mapChannels(
         kind: "channel",
         key,
         name,
-        fields: { name, ...fields },
+        fields,
         reasons: channel.reasons,
         credentials,
       })
@@ -112,7 +113,7 @@ type BuiltChannel = ChannelDraft & { type: string };
 
 function buildChannel(config: Config, nameReasons: readonly string[]): BuiltChannel | null {
   const type = plain(config.type);
-  const builder = Object.hasOwn(BUILDERS, type) ? BUILDERS[type] : undefined;
+  const builder = lookUp(BUILDERS, type);
   if (builder === undefined) return null;
   const draft: ChannelDraft = { config: {}, secrets: new Map(), reasons: [...nameReasons] };
   builder.build(config, draft);
@@ -122,26 +123,6 @@ function buildChannel(config: Config, nameReasons: readonly string[]): BuiltChan
       draft.reasons.push(`The field '${label}' has no counterpart.`);
   }
   return { ...draft, reasons: [...new Set(draft.reasons)], type: builder.type };
-}
-
-/** Replaces secrets by names of environment variables. */
-function withPlaceholders(
-  key: string,
-  { type, config, secrets }: BuiltChannel,
-): { fields: Record<string, unknown>; credentials: Map<string, string> } {
-  const credentials = new Map<string, string>();
-  const placed = structuredClone(config);
-  for (const [path, value] of secrets) {
-    const name = `KUMA_${key}_${path}`
-      .toUpperCase()
-      .replaceAll(/[^A-Z0-9]+/g, "_")
-      .slice(0, 200);
-    const [field = "", inner] = path.split("/");
-    if (inner === undefined) placed[field] = { env: name };
-    else placed[field] = { ...(isRecord(placed[field]) ? placed[field] : {}), [inner]: { env: name } };
-    credentials.set(`config/${path}`, value);
-  }
-  return { fields: { type, config: placed }, credentials };
 }
 
 function secretUrl(draft: ChannelDraft, field: string, value: unknown): void {

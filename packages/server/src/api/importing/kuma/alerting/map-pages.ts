@@ -1,9 +1,10 @@
 import { PAGE_FIRST_COMPONENTS_MAX } from "@vedette/contract/status-pages/page-limits.ts";
 import { sanitizeCss } from "../../../../pipeline/status-pages/styles/sanitize-css.ts";
+import { cleanDescription } from "../../building/clean-texts.ts";
 import type { KumaRow, KumaTable } from "../database/kuma-database.ts";
 import type { ImportDraft } from "../draft/import-draft.ts";
 import { type KumaContext, membersOf } from "../draft/kuma-context.ts";
-import { cleanName, cut, flagOf, idOf, numberOf, textOf } from "../draft/row-values.ts";
+import { cut, flagOf, idOf, lookUp, numberOf, readName, textOf } from "../draft/row-values.ts";
 import type { MadeTargets } from "../targets/map-targets.ts";
 
 /** Status pages, with their groups and components. */
@@ -16,7 +17,6 @@ type Component = {
 };
 
 const THEMES: Readonly<Record<string, string>> = { auto: "system", light: "light", dark: "dark" };
-const DESCRIPTION_LENGTH_MAX = 2_000;
 const AUTO_REFRESH_SECONDS = 300;
 
 /** Returns the keys of the pages that were made, by their ID. */
@@ -27,15 +27,15 @@ export function mapPages(
   const made = new Map<number, string>();
   for (const row of tables.status_page) {
     const key = `status-page-${idOf(row)}`;
-    const { name: title, reasons } = cleanName(textOf(row, "title"), key);
+    const { name: title, reasons } = readName(textOf(row, "title"), key);
     const { groups, components } = contentOf(row, { tables, context, targets, reasons });
-    const description = cut(textOf(row, "description"), DESCRIPTION_LENGTH_MAX);
+    const description = cleanDescription(textOf(row, "description"), reasons);
     const fields = {
       slug: textOf(row, "slug").toLowerCase(),
       title,
       ...(description !== "" && { description }),
       published: flagOf(row, "published", true),
-      theme: THEMES[textOf(row, "theme")] ?? "system",
+      theme: lookUp(THEMES, textOf(row, "theme")) ?? "system",
       noindex: !flagOf(row, "search_engine_index", true),
       hide_branding: !flagOf(row, "show_powered_by", true),
       ...cssOf(row, reasons),
@@ -59,7 +59,7 @@ function contentOf(page: KumaRow, { tables, context, targets, reasons }: Content
   const groups: { name: string }[] = [];
   const components: Component[] = [];
   for (const row of rows) {
-    const name = uniqueIn(groups, cleanName(textOf(row, "name"), `group-${idOf(row)}`).name);
+    const name = uniqueIn(groups, readName(textOf(row, "name"), `group-${idOf(row)}`).name);
     groups.push({ name });
     const links = tables.monitor_group.filter((link) => idOf(link, "group_id") === idOf(row)).sort(byWeight);
     for (const link of links) {
@@ -94,7 +94,7 @@ function componentOf(
   const id = idOf(link, "monitor_id");
   const monitor = context.monitors.get(id);
   if (monitor === undefined) return null;
-  const { name } = cleanName(textOf(monitor, "name"), `monitor-${id}`);
+  const { name } = readName(textOf(monitor, "name"), `monitor-${id}`);
   const own = textOf(monitor, "type") === "group" ? membersOf(context, id).map((row) => idOf(row)) : [id];
   const made = own.flatMap((each) => {
     const target = targets.get(each);
@@ -143,14 +143,14 @@ function addDifferences(row: KumaRow, tables: Tables, reasons: string[]): void {
   ];
   for (const [label, isSet] of lost) if (isSet) reasons.push(`The field '${label}' has no counterpart.`);
   const theme = textOf(row, "theme");
-  if (THEMES[theme] === undefined)
+  if (lookUp(THEMES, theme) === undefined)
     reasons.push(`The theme '${theme}' is not known; the page follows the system.`);
 }
 
 /** Incidents are data of a page, and documents have only its configuration. */
 function rejectIncidents({ incident }: Tables, draft: ImportDraft): void {
   for (const row of incident) {
-    const { name } = cleanName(textOf(row, "title"), `incident-${idOf(row)}`);
+    const { name } = readName(textOf(row, "title"), `incident-${idOf(row)}`);
     const isOpen = flagOf(row, "pin") && flagOf(row, "active", true);
     const reason = isOpen
       ? "It is open; publish it on the page again."

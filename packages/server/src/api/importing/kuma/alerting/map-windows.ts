@@ -3,7 +3,7 @@ import { Temporal } from "temporal-polyfill";
 import type { KumaRow } from "../database/kuma-database.ts";
 import type { ImportDraft } from "../draft/import-draft.ts";
 import { isActive, type KumaContext, membersOf } from "../draft/kuma-context.ts";
-import { cleanName, cut, idOf, numberOf, textOf } from "../draft/row-values.ts";
+import { cut, idOf, numberOf, readName, textOf } from "../draft/row-values.ts";
 import type { MadeTargets } from "../targets/map-targets.ts";
 import { recurrenceOf } from "./recurrence.ts";
 
@@ -25,7 +25,7 @@ export function mapWindows(
 ): void {
   for (const row of rows) {
     const key = `maintenance-${idOf(row)}`;
-    const { name, reasons } = cleanName(textOf(row, "title"), key);
+    const { name, reasons } = readName(textOf(row, "title"), key);
     const targets = targetsOf(row, links, { context, made });
     const timezone = timezoneOf(row, context);
     const times = isActive(row)

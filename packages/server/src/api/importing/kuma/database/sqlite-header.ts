@@ -36,6 +36,8 @@ const incompleteError = () =>
   "The database is incomplete: the file ends before its content does. Copy kuma.db again while Uptime Kuma is stopped.";
 
 function foreignFileError(bytes: Buffer, fileBytes: number): string {
+  if (walHeaderError(bytes, fileBytes) === null)
+    return "The file is a write-ahead log alone. Choose one database, kuma.db, and the log beside it.";
   const text = bytes.toString("latin1").trimStart();
   if (text.startsWith("{") || text.startsWith("["))
     return "The file is JSON. Backups in JSON are not read; choose kuma.db from the data folder of Uptime Kuma.";

@@ -1,91 +1,85 @@
-import type { CodeDocument } from "@vedette/contract/code/code-document.ts";
-import { type CodeKind, SECTION_OF } from "@vedette/contract/code/code-keys.ts";
-import type { ImportEntry, ImportReport } from "@vedette/contract/imports/imports.ts";
-import type { ImportedFile } from "../../imported-file.ts";
+import type { CodeKind } from "@vedette/contract/code/code-keys.ts";
+import type { ImportEntry } from "@vedette/contract/imports/imports.ts";
+import { ImportBuilder } from "../../building/import-builder.ts";
+import type { ImportedFile, ImportedHistory } from "../../imported-file.ts";
 import { resourceErrors } from "./resource-errors.ts";
+import { isRecord } from "./row-values.ts";
 
-/** A resource before it is known to be valid. `secrets` are values of variables that its fields refer to. */
+/** A resource before it is known to be valid. */
 export type DraftResource = {
-  kind: Exclude<CodeKind, "variable">;
+  kind: CodeKind;
   key: string;
   name: string;
   fields: Readonly<Record<string, unknown>>;
   reasons: readonly string[];
+  /** Values of secret variables that the fields refer to. */
   secrets?: ReadonlyMap<string, string>;
-  /** Values of placeholders, by the path below the resource, such as `config/webhook_url`. */
+  /** Credentials of the resource, by the path below it, such as `config/webhook_url`. */
   credentials?: ReadonlyMap<string, string>;
 };
 
-/** Collects the document of an import, its credentials, and the report. Everything is reported exactly once. */
+/**
+ * Adds resources only if they are valid, so that rules, pages and windows refer to those that are made. Also reports what
+ * is no resource of its own.
+ */
 export class ImportDraft {
-  readonly #project: string;
-  readonly #sections = new Map<string, Record<string, unknown>>();
-  readonly #secrets: Record<string, { env: string }> = {};
-  readonly #credentials: Record<string, string> = {};
-  readonly #report: ImportReport = { made: [], made_with_differences: [], not_made: [] };
+  readonly #builder = new ImportBuilder("kuma");
+  readonly #parts: ImportEntry[] = [];
 
-  constructor(project: string) {
-    this.#project = project;
-  }
-
-  /** Adds a resource; reports it as not made if it would be invalid. Returns whether it was added. */
-  add(resource: DraftResource): boolean {
-    const { kind, key, name, fields, reasons, secrets = new Map(), credentials = new Map() } = resource;
-    const errors = resourceErrors(kind, { key, fields, credentials });
+  /** Returns whether the resource was added; otherwise it is reported as not made. */
+  add({ kind, key, name, fields, reasons, secrets, credentials = new Map() }: DraftResource): boolean {
+    const complete = structuredClone(fields);
+    for (const [path, value] of credentials) place(complete, path.split("/"), value);
+    const errors = resourceErrors(kind, { key, fields: complete });
     if (errors.length > 0) {
       this.reject({ kind, key, name, reasons: errors });
       return false;
     }
-    const section = SECTION_OF[kind];
-    const resources = this.#sections.get(section) ?? {};
-    this.#sections.set(section, resources);
-    resources[key] = fields;
-    for (const [path, value] of credentials)
-      this.#credentials[pointer([section, key, ...path.split("/")])] = value;
-    for (const [variable, value] of secrets) this.#addSecret(variable, value);
-    this.report({ kind, key, name, reasons: [...reasons] });
+    const written = structuredClone(fields);
+    for (const [path, value] of credentials) {
+      const parts = path.split("/");
+      place(written, parts, this.#builder.credential({ kind, key, path: parts, value }));
+    }
+    for (const [variable, value] of secrets ?? []) this.#builder.secret(variable, value);
+    this.#builder.add({ kind, key, name, reasons }, written);
     return true;
-  }
-
-  #addSecret(name: string, value: string): void {
-    if (name in this.#secrets) return;
-    this.#secrets[name] = { env: name };
-    this.#credentials[pointer(["secrets", name])] = value;
-    this.report({ kind: "variable", key: name, name, reasons: [] });
   }
 
   /** Reports something that is part of other resources. */
   report(entry: ImportEntry): void {
-    const list = entry.reasons.length === 0 ? this.#report.made : this.#report.made_with_differences;
-    list.push(entry);
+    this.#parts.push(entry);
   }
 
   reject(entry: ImportEntry): void {
-    this.#report.not_made.push(entry);
+    this.#builder.notMade(entry);
   }
 
-  has(kind: CodeKind, key: string): boolean {
-    return key in (this.#sections.get(SECTION_OF[kind]) ?? {});
-  }
-
-  toFile(): ImportedFile {
-    const secrets = Object.keys(this.#secrets).length === 0 ? {} : { secrets: this.#secrets };
-    const sections = Object.fromEntries(this.#sections);
+  toFile(history?: ImportedHistory): ImportedFile {
+    const file = this.#builder.finish(history);
+    const { made, made_with_differences: different, not_made } = file.report;
     return {
-      project: this.#project,
-      document: asDocument({ version: 1, project: this.#project, ...secrets, ...sections }),
-      credentials: this.#credentials,
-      report: this.#report,
+      ...file,
+      report: {
+        made: [...made, ...this.#parts.filter(({ reasons }) => reasons.length === 0)],
+        made_with_differences: [...different, ...this.#parts.filter(({ reasons }) => reasons.length > 0)],
+        not_made,
+      },
     };
   }
 }
 
-/** The cast is safe because `resourceErrors` validated every resource. */
-function asDocument(document: Record<string, unknown>): CodeDocument {
-  return document as CodeDocument;
-}
-
-/** Source: RFC 6901, section 3. */
-function pointer(path: readonly string[]): string {
-  return path.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+/** Sets a value at a path; objects on the way are created. */
+function place(
+  fields: Record<string, unknown>,
+  [name = "", ...rest]: readonly string[],
+  value: unknown,
+): void {
+  if (rest.length === 0) {
+    fields[name] = value;
+    return;
+  }
+  const inner = fields[name];
+  const next = isRecord(inner) ? inner : {};
+  fields[name] = next;
+  place(next, rest, value);
 }

@@ -1,7 +1,7 @@
 import type { KumaDatabase, KumaRow } from "../database/kuma-database.ts";
 import type { ImportDraft } from "./import-draft.ts";
 import type { KumaContext } from "./kuma-context.ts";
-import { cleanName, flagOf, idOf, numberOf, textOf } from "./row-values.ts";
+import { flagOf, idOf, lookUp, numberOf, readName, textOf } from "./row-values.ts";
 
 /** Reports what is part of other resources, or has no counterpart: tags, proxies, keys, users and settings. */
 
@@ -63,7 +63,7 @@ export function reportRest(
 
 function reportTag(row: KumaRow, { tagsOf }: KumaContext, draft: ImportDraft): void {
   const key = `tag-${idOf(row)}`;
-  const { name } = cleanName(textOf(row, "name"), key);
+  const { name } = readName(textOf(row, "name"), key);
   const isUsed = [...tagsOf.values()].some((links) =>
     links.some((link) => idOf(link, "tag_id") === idOf(row)),
   );
@@ -75,7 +75,7 @@ type Shared = { row: KumaRow; name: string; isUsed: boolean };
 
 /** Something that each monitor has a copy of. */
 function reportShared(kind: string, { row, name, isUsed }: Shared, draft: ImportDraft): void {
-  const entry = { kind, key: `${kind}-${idOf(row)}`, name: cleanName(name, kind).name };
+  const entry = { kind, key: `${kind}-${idOf(row)}`, name: readName(name, kind).name };
   if (!isUsed) {
     draft.reject({ ...entry, reasons: ["No monitor uses it."] });
     return;
@@ -93,13 +93,13 @@ function reject(
   { name, reason }: { name: string; reason: string },
 ): void {
   const key = `${kind}-${idOf(row)}`;
-  draft.reject({ kind, key, name: cleanName(name, key).name, reasons: [reason] });
+  draft.reject({ kind, key, name: readName(name, key).name, reasons: [reason] });
 }
 
 function reportSetting(row: KumaRow, draft: ImportDraft): void {
   const key = textOf(row, "key");
   if (INTERNAL_SETTINGS.has(key)) return;
-  const use = USED_SETTINGS[key];
+  const use = lookUp(USED_SETTINGS, key);
   const entry = { kind: "setting", key, name: key };
   if (use !== undefined) draft.report({ ...entry, reasons: [] });
   else draft.reject({ ...entry, reasons: ["It is a setting of Uptime Kuma itself."] });

@@ -1,3 +1,4 @@
+import { cleanName } from "../../building/clean-texts.ts";
 import type { KumaRow } from "../database/kuma-database.ts";
 
 /** Typed values of rows. Columns that an older database lacks have the default. */
@@ -42,19 +43,11 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-const NAME_LENGTH_MAX = 200;
-export const TAG_LENGTH_MAX = 50;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters.
-const CONTROL = /[\u0000-\u001f\u007f\ufffe\uffff]+/gu;
-
-/** A name without control characters and of at most 200 characters, with what was changed. */
-export function cleanName(text: string, fallback: string): { name: string; reasons: string[] } {
-  const plain = text.toWellFormed().replaceAll(CONTROL, " ").trim();
+/** A name without control characters and of limited length, with what was changed. */
+export function readName(text: string, fallback: string): { name: string; reasons: string[] } {
   const reasons: string[] = [];
-  if (plain === "") return { name: fallback, reasons: ["It has no name; its key is the name."] };
-  if (plain !== text.trim()) reasons.push("Control characters in the name are removed.");
-  const name = cut(plain, NAME_LENGTH_MAX);
-  if (name !== plain) reasons.push(`The name is cut at ${NAME_LENGTH_MAX} characters.`);
+  const name = cleanName(text, fallback, reasons);
+  if (text.trim() === "") reasons.push("It has no name; its key is the name.");
   return { name, reasons };
 }
 
@@ -65,4 +58,9 @@ export function cut(text: string, lengthMax: number): string {
     .slice(0, lengthMax)
     .replace(/[\ud800-\udbff]$/, "")
     .trim();
+}
+
+/** Looks a text of the file up in a table; names such as `constructor` are in none. */
+export function lookUp<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
 }

@@ -1,4 +1,4 @@
-import { isRecord, jsonOf, listOf } from "../draft/row-values.ts";
+import { isRecord, jsonOf, listOf, lookUp } from "../draft/row-values.ts";
 import type { TargetDraft } from "./target-draft.ts";
 
 /** Conditions of Uptime Kuma 2, as assertions. All assertions must hold, so "or" has no counterpart. */
@@ -45,7 +45,7 @@ export function addConditions(draft: TargetDraft, variables: Readonly<Record<str
       draft.note(
         `The value '${condition.value}' is searched in the whole record, not compared with a part of it.`,
       );
-    const assertion = assertionOf({ ...condition, operator }, variables[condition.variable]);
+    const assertion = assertionOf({ ...condition, operator }, lookUp(variables, condition.variable));
     if (assertion === null)
       draft.review(
         `The condition '${condition.variable} ${condition.operator} ${condition.value}' has no counterpart.`,
@@ -77,10 +77,10 @@ function assertionOf({ operator, value }: Condition, type: string | undefined): 
   if (type === undefined) return null;
   if (type === "answer") {
     if (operator === "equals") return { type, operator: "contains", value };
-    const pattern = RECORD_PATTERNS[operator]?.(value);
+    const pattern = lookUp(RECORD_PATTERNS, operator)?.(value);
     return pattern === undefined ? null : { type, operator: "matches", value: pattern };
   }
-  const own = TEXT_OPERATORS[operator];
+  const own = lookUp(TEXT_OPERATORS, operator);
   if (own === undefined) return null;
   if (!NUMERIC.has(operator)) return { type, operator: own, value };
   const number = Number(value);

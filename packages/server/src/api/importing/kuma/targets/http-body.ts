@@ -1,5 +1,5 @@
 import { isSecretName, SECRET_SHAPES } from "../../secret-names.ts";
-import { isRecord, jsonOf } from "../draft/row-values.ts";
+import { isRecord, jsonOf, lookUp } from "../draft/row-values.ts";
 import type { TargetDraft } from "./target-draft.ts";
 
 /** The body of an HTTP request. Uptime Kuma stores JSON also for forms. */
@@ -33,7 +33,7 @@ export function addBody(draft: TargetDraft, { method, headers }: Request): void 
   }
   draft.fields.body = hasSecret(text) ? draft.secret("body", body) : draft.literal(body);
   const isSet = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");
-  const contentType = CONTENT_TYPES[encoding];
+  const contentType = lookUp(CONTENT_TYPES, encoding);
   if (contentType !== undefined && !isSet) headers["Content-Type"] = contentType;
 }
 

@@ -1,18 +1,9 @@
-import { idOf, isRecord, numberOf, textOf } from "../draft/row-values.ts";
+import { idOf, isRecord, lookUp, numberOf, textOf } from "../draft/row-values.ts";
 import type { TargetDraft } from "./target-draft.ts";
 
 /** Authentication, proxy and family of an HTTP request. */
 
-type UserInfo = { username: string; password: string } | null;
-
-/** Splits `user:password@` off a URL. */
-export function splitUserInfo(text: string): { url: string; userInfo: UserInfo } {
-  const parsed = URL.parse(text.trim());
-  if (parsed === null || (parsed.username === "" && parsed.password === ""))
-    return { url: text.trim(), userInfo: null };
-  const userInfo = { username: decode(parsed.username), password: decode(parsed.password) };
-  return { url: text.trim().replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, "$1"), userInfo };
-}
+type UserInfo = { username: string; password: string };
 
 export function decode(text: string): string {
   try {
@@ -24,7 +15,7 @@ export function decode(text: string): string {
 
 export function addAuth(
   draft: TargetDraft,
-  { headers, userInfo }: { headers: Record<string, string>; userInfo: UserInfo },
+  { headers, userInfo }: { headers: Record<string, string>; userInfo: UserInfo | null },
 ): void {
   const method = draft.text("auth_method");
   const auth = authOf(draft, method);
@@ -63,7 +54,7 @@ function authOf(draft: TargetDraft, method: string): Record<string, unknown> | n
   }
 }
 
-function basicOf(draft: TargetDraft, { username, password }: NonNullable<UserInfo>): Record<string, unknown> {
+function basicOf(draft: TargetDraft, { username, password }: UserInfo): Record<string, unknown> {
   return {
     type: "basic",
     username: draft.literal(username),
@@ -117,7 +108,7 @@ export function addProxy(draft: TargetDraft): void {
   if (family !== undefined)
     draft.note(`The field 'IPv${family}' does not apply through a proxy, which resolves the name.`);
   const protocol = textOf(proxy, "protocol");
-  const scheme = PROXY_SCHEMES[protocol];
+  const scheme = lookUp(PROXY_SCHEMES, protocol);
   if (scheme === undefined) {
     draft.review(`A proxy of type '${protocol}' has no counterpart.`);
     return;

@@ -1,7 +1,8 @@
+import { splitUrl } from "../../building/split-url.ts";
 import { isSecretName, SECRET_SHAPES } from "../../secret-names.ts";
 import { isRecord, jsonOf, listOf, textOf } from "../draft/row-values.ts";
 import { addBody } from "./http-body.ts";
-import { addAuth, addProxy, splitUserInfo } from "./http-connection.ts";
+import { addAuth, addProxy } from "./http-connection.ts";
 import { jsonAssertion } from "./json-query.ts";
 import type { TargetDraft } from "./target-draft.ts";
 
@@ -13,8 +14,9 @@ const STATUSES_MAX = 20;
 export function mapHttp(draft: TargetDraft): void {
   const { fields } = draft;
   fields.type = "url";
-  const { url, userInfo } = splitUserInfo(draft.text("url"));
-  fields.url = draft.literal(url);
+  const split = splitUrl(draft.text("url").trim());
+  const userInfo = split === null || split.username + split.password === "" ? null : split;
+  fields.url = split?.url ?? draft.text("url");
   const method = draft.text("method").toUpperCase() || "GET";
   if (method !== "GET") fields.method = method;
   const headers = readHeaders(draft);

@@ -1,3 +1,4 @@
+import { lookUp } from "../draft/row-values.ts";
 import type { TargetDraft } from "./target-draft.ts";
 
 /** JSON queries. Uptime Kuma evaluates JSONata, of which paths and indexes have a counterpart in RFC 9535. */
@@ -34,7 +35,7 @@ export function jsonPathOf(expression: string): string | null {
 
 /** Returns the operator and the value of a query as an assertion has them; null if it has no counterpart. */
 export function comparisonOf(draft: TargetDraft): { operator: string; value: string | number } | null {
-  const operator = OPERATORS[draft.text("json_path_operator") || "=="];
+  const operator = lookUp(OPERATORS, draft.text("json_path_operator") || "==");
   const expected = draft.text("expected_value");
   if (operator === undefined) {
     draft.review(`The operator '${draft.text("json_path_operator")}' has no counterpart.`);

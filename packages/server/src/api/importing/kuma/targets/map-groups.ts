@@ -1,13 +1,13 @@
 import { GROUP_DEPTH_MAX } from "@vedette/contract/targets/group-status.ts";
 import { GROUPS_MAX } from "@vedette/contract/targets/groups.ts";
+import { cleanDescription } from "../../building/clean-texts.ts";
 import type { KumaRow } from "../database/kuma-database.ts";
 import type { ImportDraft } from "../draft/import-draft.ts";
 import { ancestorsOf, isActive, type KumaContext, keyOfMonitor } from "../draft/kuma-context.ts";
-import { cleanName, cut, idOf, numberOf, textOf } from "../draft/row-values.ts";
+import { cut, idOf, numberOf, readName, textOf } from "../draft/row-values.ts";
 
 /** Monitors of the type group, as groups. */
 
-const DESCRIPTION_LENGTH_MAX = 2_000;
 const DEFAULT_WEIGHT = 2_000;
 
 export function mapGroups(rows: readonly KumaRow[], context: KumaContext, draft: ImportDraft): void {
@@ -27,7 +27,7 @@ export function mapGroups(rows: readonly KumaRow[], context: KumaContext, draft:
       continue;
     }
     reasons.push(...differencesOf(row, context));
-    const description = cut(textOf(row, "description"), DESCRIPTION_LENGTH_MAX);
+    const description = cleanDescription(textOf(row, "description"), reasons);
     const fields = {
       name,
       ...(description !== "" && { description }),
@@ -53,7 +53,7 @@ function uniqueName(
   row: KumaRow,
   { parentKey, names }: { parentKey: string | null; names: Set<string> },
 ): { name: string; reasons: string[] } {
-  const { name: wanted, reasons } = cleanName(textOf(row, "name"), keyOfMonitor(idOf(row)));
+  const { name: wanted, reasons } = readName(textOf(row, "name"), keyOfMonitor(idOf(row)));
   let name = wanted;
   for (let number = 2; names.has(`${parentKey}/${name}`); number += 1)
     name = `${cut(wanted, 190)} (${number})`;

@@ -2,7 +2,7 @@ import { MONITOR_COLUMNS } from "../database/known-schema.ts";
 import type { KumaRow } from "../database/kuma-database.ts";
 import type { ImportDraft } from "../draft/import-draft.ts";
 import { type KumaContext, keyOfMonitor } from "../draft/kuma-context.ts";
-import { cleanName, idOf, textOf } from "../draft/row-values.ts";
+import { idOf, lookUp, readName, textOf } from "../draft/row-values.ts";
 import { mapHttp } from "./http-monitor.ts";
 import { mapDns, mapGrpc, mapPing, mapPort, mapWebSocket, NotMade } from "./network-monitors.ts";
 import { mapManual, mapPush, mapRealBrowser } from "./other-targets.ts";
@@ -83,10 +83,10 @@ export function mapTargets(rows: readonly KumaRow[], context: KumaContext, draft
   for (const row of rows) {
     const type = textOf(row, "type");
     if (type === "group") continue;
-    const mapper = MAPPERS[type];
+    const mapper = lookUp(MAPPERS, type);
     if (mapper === undefined) {
-      const { name } = cleanName(textOf(row, "name"), keyOfMonitor(idOf(row)));
-      const reason = WITHOUT_COUNTERPART[type] ?? `The type '${type.slice(0, 50)}' is not known.`;
+      const { name } = readName(textOf(row, "name"), keyOfMonitor(idOf(row)));
+      const reason = lookUp(WITHOUT_COUNTERPART, type) ?? `The type '${type.slice(0, 50)}' is not known.`;
       draft.reject({ kind: "monitor", key: keyOfMonitor(idOf(row)), name, reasons: [reason] });
       continue;
     }

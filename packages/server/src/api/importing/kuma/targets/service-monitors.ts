@@ -1,4 +1,4 @@
-import { jsonOf, listOf, textOf } from "../draft/row-values.ts";
+import { jsonOf, listOf, lookUp, textOf } from "../draft/row-values.ts";
 import { addConditions } from "./conditions.ts";
 import { decode } from "./http-connection.ts";
 import { comparisonOf } from "./json-query.ts";
@@ -131,7 +131,7 @@ const SMTP_MODES: Readonly<Record<string, string>> = {
 export function mapSmtp(draft: TargetDraft): void {
   draft.fields.type = "smtp";
   addHostAndPort(draft);
-  draft.fields.tls_mode = SMTP_MODES[draft.text("smtp_security")] ?? "none";
+  draft.fields.tls_mode = lookUp(SMTP_MODES, draft.text("smtp_security")) ?? "none";
 }
 
 export function mapNtp(draft: TargetDraft): void {

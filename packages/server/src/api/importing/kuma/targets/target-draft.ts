@@ -1,16 +1,15 @@
 import { escapeTemplate, mayHaveTemplate } from "@vedette/contract/variables/template.ts";
+import { cleanDescription, cleanTags } from "../../building/clean-texts.ts";
 import type { KumaRow } from "../database/kuma-database.ts";
 import type { KumaContext } from "../draft/kuma-context.ts";
 import { ancestorsOf, isActive, keyOfMonitor } from "../draft/kuma-context.ts";
-import { cleanName, cut, flagOf, idOf, numberOf, TAG_LENGTH_MAX, textOf } from "../draft/row-values.ts";
+import { flagOf, idOf, numberOf, readName, textOf } from "../draft/row-values.ts";
 
 /** The kinds of targets that monitors of Uptime Kuma become. */
 export type TargetKind = "monitor" | "heartbeat" | "journey";
 
 /** Targets whose check would differ are paused and have this tag. */
 const REVIEW_TAG = "check-me";
-const TAGS_MAX = 20;
-const DESCRIPTION_LENGTH_MAX = 2_000;
 
 /** A target in the making: its fields, what differs, and the secrets that its fields refer to. */
 export class TargetDraft {
@@ -28,7 +27,7 @@ export class TargetDraft {
     this.row = row;
     this.context = context;
     this.key = keyOfMonitor(idOf(row));
-    const { name, reasons } = cleanName(textOf(row, "name"), this.key);
+    const { name, reasons } = readName(textOf(row, "name"), this.key);
     this.name = name;
     this.reasons.push(...reasons);
   }
@@ -80,12 +79,8 @@ export class TargetDraft {
   addCommonFields(): void {
     const { fields } = this;
     fields.name = this.name;
-    const description = this.text("description");
-    if (description !== "") {
-      fields.description = cut(description, DESCRIPTION_LENGTH_MAX);
-      if (fields.description !== description)
-        this.note(`The description is cut at ${DESCRIPTION_LENGTH_MAX} characters.`);
-    }
+    const description = cleanDescription(this.text("description"), this.reasons);
+    if (description !== "") fields.description = description;
     const ancestors = ancestorsOf(this.context, this.row);
     const group = ancestors.find((each) => this.context.madeGroups.has(idOf(each)));
     if (group !== undefined) fields.group = keyOfMonitor(idOf(group));
@@ -106,7 +101,7 @@ export class TargetDraft {
       const notification = notifications.get(id);
       if (notification !== undefined && !channels.has(id))
         this.note(
-          `It does not notify '${cleanName(textOf(notification, "name"), "channel").name}', which is not made.`,
+          `It does not notify '${readName(textOf(notification, "name"), "channel").name}', which is not made.`,
         );
     }
   }
@@ -124,14 +119,8 @@ export class TargetDraft {
       const tag = tags.get(idOf(link, "tag_id"));
       if (tag === undefined) return [];
       const value = textOf(link, "value").trim();
-      const name = cleanName(textOf(tag, "name"), "tag").name;
-      const whole = cleanName(value === "" ? name : `${name}:${value}`, name).name;
-      const short = cut(whole, TAG_LENGTH_MAX);
-      if (short !== whole) this.note(`The tag '${short}…' is cut at ${TAG_LENGTH_MAX} characters.`);
-      return [short];
+      return [value === "" ? textOf(tag, "name") : `${textOf(tag, "name")}:${value}`];
     });
-    const unique = [...new Set(this.#needsReview ? [REVIEW_TAG, ...all] : all)];
-    if (unique.length > TAGS_MAX) this.note(`Only ${TAGS_MAX} tags are kept.`);
-    return unique.slice(0, TAGS_MAX);
+    return cleanTags(this.#needsReview ? [REVIEW_TAG, ...all] : all, this.reasons);
   }
 }

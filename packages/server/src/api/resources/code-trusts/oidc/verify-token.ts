@@ -1,4 +1,4 @@
-import { matchesSubject } from "@vedette/contract/code/subject-patterns.ts";
+import { matchesSubject } from "@vedette/contract/code/trusts/subject-patterns.ts";
 import { decodeJwt, errors, jwtVerify } from "jose";
 import type { Clock } from "../../../../platform/kernel/clock.ts";
 import { AppError } from "../../../../platform/kernel/errors.ts";

@@ -174,7 +174,7 @@ describe("a preview", () => {
     const page = await make.page({ title: "Before" });
     const send = (fields: object) => make.send("POST", `/status-pages/${page.id}/preview`, fields);
     const none = await send({ document: "incident" });
-    expect([none.statusCode, none.json().error.message]).toEqual([404, expect.stringContaining("Post one")]);
+    expect([none.statusCode, none.json().error.message]).toEqual([400, expect.stringContaining("Post one")]);
     await make.incident(page, { title: "Old outage", at: new Date(Date.now() - 60_000).toISOString() });
     const first = await make.incident(page, { title: "Mail fails", message: "We **look** into it." });
     await make.incident(page, { title: "Draft", published: false });

@@ -66,7 +66,7 @@ async function pathOf({ db, orgId, clock }: PreviewContext, pageId: string, docu
 }
 
 function noDocument(): AppError {
-  return new AppError("NOT_FOUND", "The page has no published incident. Post one to preview its page.");
+  return new AppError("BAD_REQUEST", "The page has no published incident. Post one to preview its page.");
 }
 
 /** Pages that are edited at the same time. */

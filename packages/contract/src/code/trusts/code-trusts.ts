@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { cursorSchema, limitSchema, timestamp } from "../common/paging.ts";
-import { readOnly } from "../common/read-only.ts";
-import { orgIdField } from "../targets/target-fields.ts";
-import { projectPatternsSchema } from "./project-patterns.ts";
+import { cursorSchema, limitSchema, timestamp } from "../../common/paging.ts";
+import { readOnly } from "../../common/read-only.ts";
+import { orgIdField } from "../../targets/target-fields.ts";
+import { projectPatternsSchema } from "../project-patterns.ts";
 import { subjectPatternError } from "./subject-patterns.ts";
 
 /** Trust in the OIDC tokens of CI jobs: they are exchanged for short-lived API keys, so that CI stores no key. */

@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import { isHost } from "@vedette/contract/common/http-rules.ts";
 import { splitUrl } from "../building/split-url.ts";
 
@@ -18,17 +17,24 @@ const DOMAIN =
 const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[^:\s/]+):(\d{1,5})$/i;
 
 /** Reads `https://…`, `wss://…`, `tcp:host:port`, `ping:host`, `dns:name`, `host:port`, an IP address or a domain. */
-export function readAddress(text: string): ReadAddress {
+export function readListedAddress(text: string): ReadAddress {
   const [, prefix, rest = ""] = PREFIX.exec(text) ?? [];
   if (prefix !== undefined) return ofPrefix(prefix.toLowerCase(), rest.trim().replace(/\/$/, ""));
   const [, scheme] = /^([a-z][a-z0-9+.-]*):(?!\d+(?:\/|$))/i.exec(text) ?? [];
-  if (scheme !== undefined && isIP(text) === 0) return ofUrl(scheme.toLowerCase(), text, []);
-  if (isIP(text.replace(/^\[(.*)\]$/, "$1")) !== 0) return ping(text.replace(/^\[(.*)\]$/, "$1"));
+  if (scheme !== undefined && !isAddress(text)) return ofUrl(scheme.toLowerCase(), text, []);
+  if (isAddress(text.replace(/^\[(.*)\]$/, "$1"))) return ping(text.replace(/^\[(.*)\]$/, "$1"));
   if (HOST_AND_PORT.test(text)) return tcp(text);
   const [host = ""] = text.split(/[/?#:]/);
   if (DOMAIN.test(host))
     return ofUrl("https", `https://${text}`, ["The address has no scheme: https:// is used."]);
   return { problem: "It is no URL, no host with a port, no IP address and no domain." };
+}
+
+/** An IPv4 or IPv6 address, as the URL parser reads it. */
+function isAddress(text: string): boolean {
+  const isPlain =
+    /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) || /^[0-9a-f.]*:[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text);
+  return isPlain && isHost(text);
 }
 
 function ofPrefix(prefix: string, rest: string): ReadAddress {

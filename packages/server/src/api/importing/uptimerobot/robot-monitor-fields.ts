@@ -14,7 +14,7 @@ const UP_STATUSES = ["200-399"];
 const ACCEPT_STATUSES_MAX = 20;
 
 /** What the type of a monitor says about it: its address and what it expects. */
-export function toMonitor(robot: RobotMonitor, key: string, builder: ImportBuilder): Made {
+export function robotMonitorFields(robot: RobotMonitor, key: string, builder: ImportBuilder): Made {
   switch (robot.type) {
     case "http":
     case "keyword":

@@ -1,6 +1,6 @@
 import { badFields } from "../../../platform/kernel/errors.ts";
 import { type DocumentObject, fieldOf, isObject, listOf, objectOf, textOf } from "../document-value.ts";
-import { keywordAlert, type RobotMonitor, robotType, secondsOf } from "./robot-monitor.ts";
+import { keywordAlert, type RobotMonitor, robotSeconds, robotType } from "./robot-monitor.ts";
 
 /** Fields that are imported, and fields that show a state. */
 const KNOWN_FIELDS = new Set([
@@ -25,7 +25,7 @@ const METHODS = ["", "HEAD", "GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 const SERVICE_PORTS = ["", "80", "443", "21", "25", "110", "143"];
 
 /** Reads the answer of `getMonitors` of version 2 of the API. */
-export function readAnswer(answer: DocumentObject): RobotMonitor[] {
+export function readRobotAnswer(answer: DocumentObject): RobotMonitor[] {
   const monitors = fieldOf(answer, "monitors");
   if (!Array.isArray(monitors)) {
     const message = "has no list 'monitors'; send the answer of getMonitors of UptimeRobot, or a CSV file";
@@ -50,8 +50,8 @@ function readMonitor(monitor: DocumentObject): RobotMonitor {
     name: text("friendly_name"),
     url: text("url"),
     port: text("port") || (SERVICE_PORTS[Number(text("sub_type"))] ?? ""),
-    intervalSeconds: secondsOf(text("interval")),
-    timeoutSeconds: secondsOf(text("timeout")),
+    intervalSeconds: robotSeconds(text("interval")),
+    timeoutSeconds: robotSeconds(text("timeout")),
     isPaused: text("status") === "0",
     keyword: {
       value: textOf(fieldOf(monitor, "keyword_value")) ?? "",

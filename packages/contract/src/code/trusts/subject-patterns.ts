@@ -1,4 +1,4 @@
-import { matchesPattern } from "./project-patterns.ts";
+import { matchesPattern } from "../project-patterns.ts";
 
 /** Patterns of the subject of an OIDC token, such as `repo:acme/shop:ref:refs/heads/main`. */
 

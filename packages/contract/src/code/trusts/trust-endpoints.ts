@@ -1,4 +1,4 @@
-import type { Deleted, ListOf, Success } from "../common/endpoint.ts";
+import type { Deleted, ListOf, Success } from "../../common/endpoint.ts";
 import type {
   CodeToken,
   CodeTrust,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formOf, NO_SOURCE, readEnv, sourceError } from "./import-source.ts";
+import { formOf, NO_SOURCE, readEnv, sourceError } from "./import-choice.ts";
 
 test("lines of variables are read with and without quotes, and other lines are ignored", () => {
   expect(readEnv("A=1\nexport B='x y'\n# C=2\nD = \"z=1\" \n\nE=")).toEqual({
