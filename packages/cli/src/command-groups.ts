@@ -144,10 +144,15 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: ORGANIZATION,
     load: async () => (await import("./command-sets/organization.ts")).organizationCommands,
   },
+  projects: {
+    summary: "Projects of monitoring as code",
+    heading: CODE,
+    load: async () => (await import("./command-sets/code-nouns.ts")).projectCommands,
+  },
   trusts: {
     summary: "Trusted tokens of pipelines",
     heading: CODE,
-    load: async () => (await import("./command-sets/organization.ts")).trustCommands,
+    load: async () => (await import("./command-sets/code-nouns.ts")).trustCommands,
   },
   locations: {
     summary: "Locations and their runners",

@@ -12,7 +12,9 @@ export async function formatData(data: unknown, format: Exclude<OutputFormat, "t
 
 function idsOf(data: unknown): string[] {
   return (Array.isArray(data) ? data : [data]).flatMap((one: unknown) => {
-    const id = typeof one === "object" && one !== null && "id" in one ? one.id : null;
+    if (typeof one !== "object" || one === null) return [];
+    // A project of monitoring as code is named by its key.
+    const id = "id" in one ? one.id : "project" in one ? one.project : null;
     return typeof id === "string" ? [id] : [];
   });
 }

@@ -6,7 +6,6 @@ import {
   locations,
   members,
   organizations,
-  trusts,
   variables,
   views,
 } from "../nouns/organization-nouns.ts";
@@ -24,7 +23,5 @@ export const organizationCommands = nounCommands(organizations);
 export const locationCommands = nounCommands(locations);
 
 export const auditCommands = nounCommands(audit);
-
-export const trustCommands = nounCommands(trusts);
 
 export const viewCommands = nounCommands(views);

@@ -61,13 +61,11 @@ describe("the scripts", () => {
   test.skipIf(!has("bash"))("bash completes words by a function of the script", async () => {
     const call = (words: string) =>
       `COMP_WORDS=(vdt ${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _vdt; echo "\${COMPREPLY[*]}"`;
-    const source = "source <(vdt completion bash); complete -p vdt";
-    const script = `${source}; ${call("monitors l")}; ${call("monitors list -o ''")}; ${call("groups get ''")}`;
+    const script = `${SHELL_SCRIPTS.bash}\ncomplete -p vdt; ${call("monitors l")}; ${call("monitors list -o ''")}`;
     expect((await run("bash", ["--norc", "-c", script])).split("\n")).toEqual([
       "complete -o default -F _vdt vdt",
       "list",
       "table json yaml ids",
-      // The output of the last call is an empty line, which is trimmed.
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { alerts, channels, incidents, markers, rules, windows } from "./alerting-nouns.ts";
+import { projects, trusts } from "./code-nouns.ts";
 import { heartbeats } from "./heartbeat-noun.ts";
 import { monitors } from "./monitor-noun.ts";
 import type { AnyNoun } from "./noun.ts";
@@ -9,7 +10,6 @@ import {
   locations,
   members,
   organizations,
-  trusts,
   variables,
   views,
 } from "./organization-nouns.ts";
@@ -20,5 +20,6 @@ import { apiMonitors, groups, journeys, runs, targets, trash } from "./target-no
 export const ALL_NOUNS: readonly AnyNoun[] = [
   ...[targets, monitors, heartbeats, apiMonitors, journeys, groups, trash, runs],
   ...[alerts, rules, channels, windows, incidents, markers, statusPages],
-  ...[audit, invitations, keys, locations, members, organizations, trusts, variables, views],
+  ...[projects, trusts],
+  ...[audit, invitations, keys, locations, members, organizations, variables, views],
 ];

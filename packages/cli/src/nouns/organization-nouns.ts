@@ -1,4 +1,3 @@
-import type { CodeTrust } from "@vedette/contract/code/trusts/code-trusts.ts";
 import type { ApiKey, NewApiKey } from "@vedette/contract/people/api-keys.ts";
 import type { AuditEntry } from "@vedette/contract/people/audit-log.ts";
 import type { Invitation, Member, NewInvitation } from "@vedette/contract/people/members.ts";
@@ -248,38 +247,4 @@ export const views = defineNoun<View>({
     empty: () => "There are no shared views.",
   },
   delete: { summary: "Deletes saved views that are shared with the organization" },
-});
-
-export const trusts = defineNoun<CodeTrust>({
-  noun: "trusts",
-  one: "trust",
-  path: "code/trusts",
-  verbs: ["list", "create", "delete"],
-  page: null,
-  list: {
-    summary: "Lists the trusted tokens of pipelines, such as those of GitHub Actions",
-    columns: [
-      ["issuer", ({ issuer }) => issuer],
-      ["audience", ({ audience }) => audience],
-      ["subject", ({ subject }) => subject],
-      ["scope", ({ scope }) => scope],
-      ["last used", (trust) => trust.last_used_at],
-      ["id", ({ id }) => id],
-    ],
-    ...{ limit: null, isPaged: true },
-    empty: () => "No token of a pipeline is trusted.",
-  },
-  fields: {
-    issuer: { type: "string", value: "url", summary: "issuer of the tokens", field: "issuer" },
-    audience: { type: "string", value: "audience", summary: "audience of the tokens", field: "audience" },
-    subject: { type: "string", value: "pattern", summary: "pattern of the subject", field: "subject" },
-    scope: { type: "string", value: "scope", summary: "scope of the exchanged key", field: "scope" },
-    project: {
-      type: "string",
-      value: "key",
-      summary: "project of monitoring as code; may be repeated",
-      isList: true,
-      field: "projects",
-    },
-  },
 });
