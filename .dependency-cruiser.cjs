@@ -374,7 +374,12 @@ const fences = [
     what: `${core(["http", "https", "http2"])}|${npm(["undici", "axios", "got", "node-fetch"])}`,
     // error-response.ts takes the list of status texts from there, create-server.ts the server for Fastify.
     // discover/ speaks to sockets and with certificate authorities of clusters, on the machine of a user.
-    where: ["platform/net/", "engine/checks/http/", "api/http/(error-response|create-server)\\.ts$", "packages/cli/src/discover/"],
+    where: [
+      "platform/net/",
+      "engine/checks/http/",
+      "api/http/(error-response|create-server)\\.ts$",
+      "packages/cli/src/discover/",
+    ],
     dependencyTypesNot: ["type-only"],
     comment: "Send requests over a connection that net/ dialled; the server listens through Fastify.",
   }),
