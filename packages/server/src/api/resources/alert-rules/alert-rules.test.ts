@@ -61,6 +61,7 @@ describe("a rule", () => {
       heartbeat_id: null,
       selector: null,
       target_count: 1,
+      managed_by: null,
       enabled: true,
       severity: "critical",
       cooldown_seconds: 0,

@@ -71,6 +71,7 @@ describe("creating", () => {
       parents: [],
       paused_reason: null,
       snooze: null,
+      managed_by: null,
       status_reason: null,
       variables: {},
       steps: [

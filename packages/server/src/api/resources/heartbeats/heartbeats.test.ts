@@ -67,6 +67,7 @@ describe("creating", () => {
       last_ping_at: null,
       last_duration_ms: null,
       next_expected_at: null,
+      managed_by: null,
       created_at: expect.stringMatching(/Z$/),
       updated_at: heartbeat.created_at,
     });

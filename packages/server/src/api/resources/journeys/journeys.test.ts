@@ -83,6 +83,7 @@ describe("creating", () => {
       status_since: journey.created_at,
       paused_reason: null,
       snooze: null,
+      managed_by: null,
       status_reason: null,
       last_run: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

@@ -105,6 +105,7 @@ describe("creating", () => {
       parents: [],
       paused_reason: null,
       snooze: null,
+      managed_by: null,
       status_reason: null,
       status: "pending",
       status_since: monitor.created_at,

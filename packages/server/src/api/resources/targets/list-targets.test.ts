@@ -43,6 +43,7 @@ test("lists monitors, API monitors and journeys of the own organization together
     enabled: true,
     paused_reason: null,
     snooze: null,
+    managed_by: null,
     status_reason: null,
     tags: [],
     owner: null,
