@@ -4,8 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
-import { z } from "zod";
-import { codeDocumentSchema } from "../packages/contract/src/code/code-document.ts";
+import { documentJsonSchema } from "../packages/contract/src/code/code-document.ts";
 
 const PACKAGE = join(import.meta.dirname, "..", "packages", "code");
 /** Replaced by types of the schema, because the contract is not in the package. */
@@ -52,12 +51,12 @@ function withJsImports(text: string): string {
   return text.replaceAll(/(from "\.\/[^"]+)\.ts"/g, '$1.js"');
 }
 
-type JsonSchema = { $defs?: Record<string, unknown> };
-
 /** The types of the JSON Schema of the document. */
 async function documentTypes(): Promise<string> {
-  const schema = z.toJSONSchema(codeDocumentSchema, { io: "input" }) as JsonSchema;
-  const text = JSON.stringify(schema.$defs ?? {}).replaceAll("#/$defs/", "#/components/schemas/");
+  const text = JSON.stringify(documentJsonSchema().$defs ?? {}).replaceAll(
+    "#/$defs/",
+    "#/components/schemas/",
+  );
   const ast = await openapiTS(
     {
       openapi: "3.1.0",

@@ -102,10 +102,10 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
   });
 
   test("approves the login of a program by its code, with the chosen scope", async () => {
-    const body = { client_name: "vdt on laptop" };
-    const started = JSON.parse(
-      (await vedette.requestWith({ method: "POST", path: "/api/v1/device/code", body, key: "" })).text,
-    ).data;
+    const anonymous = { method: "POST", key: null } as const;
+    const name = { client_name: "vdt on laptop" };
+    const start = await vedette.requestWith({ ...anonymous, path: "/api/v1/device/code", body: name });
+    const started = JSON.parse(start.text).data;
     const { page, pageErrors } = await openDashboard(vedette, `/device?code=${started.user_code}`, {
       browser,
     });
@@ -116,7 +116,7 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     await page.getByRole("button", { name: "Approve login" }).click();
     await page.getByText("Login approved.").waitFor();
     const body = { device_code: started.device_code };
-    const token = await vedette.requestWith({ method: "POST", path: "/api/v1/device/token", key: "", body });
+    const token = await vedette.requestWith({ ...anonymous, path: "/api/v1/device/token", body });
     expect(JSON.parse(token.text).data).toMatchObject({ status: "approved", key: expect.any(String) });
     expect(pageErrors).toEqual([]);
   });

@@ -13,7 +13,7 @@ export function declare(path: Declaration["path"], value: unknown): void {
   listDeclarations().push({ path, value, position: callerPosition() });
 }
 
-export function listDeclarations(): Declaration[] {
+function listDeclarations(): Declaration[] {
   const registry = globalThis as Registry;
   registry[LIST] ??= [];
   return registry[LIST];

@@ -63,3 +63,5 @@ create table code_plan (
 );
 -- Serves deleteExpiredPlans.
 create index code_plan_by_expiry on code_plan (expires_at);
+-- Serves findCodePlan and deleteOlderPlans.
+create index code_plan_by_project on code_plan (org_id, project, id);

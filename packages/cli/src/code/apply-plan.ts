@@ -11,7 +11,7 @@ type ApplyRequest = { plan: CodePlan; credentials: Record<string, string>; waitS
 
 /** Applies a plan, waits if another apply of the project runs, and prints what was done. */
 export async function applyPlan(
-  client: CodeClient,
+  client: Pick<CodeClient, "apply">,
   { plan, credentials, waitSeconds }: ApplyRequest,
   context: CommandContext,
 ): Promise<number> {

@@ -46,7 +46,7 @@ const VERBS: Readonly<Record<CodeAction, string>> = {
 const VALUE_LENGTH_MAX = 200;
 
 /** Formats the actions of a plan and its summary. */
-export function planText(plan: CodePlan, { hasColors = false }: { hasColors?: boolean }): string {
+export function planText(plan: CodePlan, { hasColors = false }: { hasColors?: boolean } = {}): string {
   const paint = (text: string, color: number | undefined) =>
     hasColors && color !== undefined ? `\u001b[${color}m${text}\u001b[0m` : text;
   const blocks = plan.actions.map((action) =>

@@ -1,7 +1,9 @@
+import { UNLIMITED } from "@vedette/contract/billing/billing.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../test/app.ts";
 import { codeClient, credentialsOf, type Document } from "../../../test/code/code-client.ts";
 import { FULL_COUNT, fullDocument } from "../../../test/code/full-document.ts";
+import { sql } from "../../platform/storage/sql.ts";
 
 let running: TestApp;
 let org: TestOrg;
@@ -105,6 +107,50 @@ describe("applying", () => {
     expect((await code.plan(monitors({}, { status_pages: { taken: {} } }))).errors[0]?.path).toEqual([
       ...["status_pages", "taken", "slug"],
     ]);
+  });
+
+  test("does nothing if it exceeds the plan of the organization, and its plan says so", async () => {
+    const { plan_id } = await code.plan(monitors({ a: url, b: url }));
+    const limits = { ...UNLIMITED, monitors: 1 };
+    const definition = {
+      id: org.orgId,
+      name: "Tiny",
+      description: "",
+      price: null,
+      stripe_lookup_key: null,
+      limits,
+    };
+    await running.database.run(sql`
+      insert into plan (id, definition, position, is_available, is_default)
+      values (${org.orgId}, ${JSON.stringify(definition)}::jsonb, 9, false, false)`);
+    await running.database.run(sql`update organization set plan_id = ${org.orgId} where id = ${org.orgId}`);
+    const response = await code.applyPlan("shop", plan_id);
+    expect([response.statusCode, response.json().error.message]).toEqual([
+      403,
+      expect.stringContaining("monitors"),
+    ]);
+    expect(await listed()).toEqual([]);
+    expect((await code.plan(monitors({ a: url, b: url }))).errors).toEqual([
+      { path: ["monitors", "b"], message: expect.stringContaining("quota monitors") },
+    ]);
+  });
+
+  test("is undone as a whole if its connection to the database is lost in the middle", async () => {
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, nr) => [`m${nr}`, url]));
+    const { plan_id } = await code.plan(monitors(many));
+    await running.database.run(sql`
+      create function end_apply() returns trigger language plpgsql as $$ begin
+        if new.name = 'm20' then perform pg_terminate_backend(pg_backend_pid()); end if; return new; end $$`);
+    await running.database.run(sql`
+      create trigger end_apply before insert on stored_target for each row execute function end_apply()`);
+    const response = await code
+      .applyPlan("shop", plan_id)
+      .finally(() => running.database.run(sql`drop function end_apply cascade`));
+    expect(response.statusCode).toBeGreaterThanOrEqual(500);
+    expect(await listed()).toEqual([]);
+    expect((await code.get<object[]>("/audit-log")).length).toBe(0);
+    expect((await code.applyPlan("shop", plan_id)).statusCode).toBe(200);
+    expect(await listed()).toHaveLength(30);
   });
 
   test("of two at once, one runs and the other one is refused", async () => {
@@ -266,6 +312,29 @@ describe("a plan", () => {
     const kept = { ...document, secrets: { TOKEN: { keep: true } } };
     const { "/secrets/TOKEN": _token, ...others } = changed;
     expect((await code.plan(kept, { credentials: others })).actions).toEqual([]);
+  });
+});
+
+describe("the effects of a plan", () => {
+  test("are the alerts of changed rules and the checks a month of changed intervals", async () => {
+    const rule = (threshold: number) => ({
+      rules: { down: { type: "consecutive_failures", params: { threshold }, on: { targets: ["a"] } } },
+    });
+    const options = { effects: true };
+    const first = await code.plan(monitors({ a: url }, rule(3)), { options });
+    expect(first.actions.map(({ kind, effect }) => [kind, effect])).toEqual([
+      ["monitor", "43,200 checks a month, before: 0"],
+      ["rule", "would have opened 0 alerts in the last 7 days"],
+    ]);
+    await code.apply(monitors({ a: url }, rule(3)));
+    const { actions } = await code.plan(monitors({ a: { ...url, interval: 30 } }, rule(2)), { options });
+    expect(actions.map(({ kind, effect }) => [kind, effect])).toEqual([
+      ["monitor", "86,400 checks a month, before: 43,200"],
+      ["rule", "would have opened 0 alerts in the last 7 days, before: 0"],
+    ]);
+    expect((await code.plan(monitors({ a: url }, rule(2)))).actions).toMatchObject([
+      { kind: "rule", effect: null },
+    ]);
   });
 });
 

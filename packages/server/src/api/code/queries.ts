@@ -5,16 +5,22 @@ import type { Db } from "../../platform/storage/database.ts";
 import { sql } from "../../platform/storage/sql.ts";
 import type { Fields } from "./kinds/kind.ts";
 
-export type ProjectRow = { project: string; revision: number; applied_at: Date; applied_by: string };
+export type ProjectRow = {
+  id: string;
+  project: string;
+  revision: number;
+  applied_at: Date;
+  applied_by: string;
+};
 
 export const findProject = (db: Db, orgId: OrgId, project: string) =>
   db.find<ProjectRow>(sql`
-    select project, revision, applied_at, applied_by from code_project
+    select id, project, revision, applied_at, applied_by from code_project
     where org_id = ${orgId} and project = ${project}`);
 
 export const listProjects = (db: Db, orgId: OrgId) =>
   db.rows<ProjectRow & { resource_count: number }>(sql`
-    select project, revision, applied_at, applied_by,
+    select id, project, revision, applied_at, applied_by,
       (select count(*)::int4 from code_resource r where r.org_id = p.org_id and r.project = p.project) as resource_count
     from code_project p where org_id = ${orgId} order by project`);
 
@@ -158,6 +164,16 @@ export const findCodePlan = (
   db.find<PlanRow>(sql`
     select request, digest from code_plan
     where org_id = ${orgId} and id = ${id} and project = ${project} and expires_at > ${now}`);
+
+/** Keeps the newest plans of a project. */
+export const deleteOlderPlans = (
+  db: Db,
+  orgId: OrgId,
+  { project, keep }: { project: string; keep: number },
+) =>
+  db.run(sql`
+    delete from code_plan where org_id = ${orgId} and project = ${project} and id not in (
+      select id from code_plan where org_id = ${orgId} and project = ${project} order by id desc limit ${keep})`);
 
 export const deleteExpiredPlans = (db: Db, now: Date) =>
   db.run(sql`delete from code_plan where expires_at <= ${now}`);

@@ -1,4 +1,4 @@
-import { CODE_DOCUMENT_BYTES_MAX, PROJECT_ERROR, PROJECT_PATTERN } from "@vedette/contract/code/code-keys.ts";
+import { CODE_DOCUMENT_BYTES_MAX } from "@vedette/contract/code/code-keys.ts";
 import { codeApplyRequest, codePlanRequest, codePlanResponse } from "@vedette/contract/code/code-plan.ts";
 import {
   codeAppliedSchema,
@@ -12,16 +12,15 @@ import {
   projectParams,
 } from "@vedette/contract/code/code-projects.ts";
 import { page, success } from "@vedette/contract/common/envelope.ts";
-import { assertProject } from "../../pipeline/code/may-use-project.ts";
 import type { TargetOperations } from "../../pipeline/targets/operations.ts";
-import { badFields } from "../../platform/kernel/errors.ts";
-import { defineRoute, type RequestContext, type Route } from "../routing/define-route.ts";
+import { defineRoute, type Route } from "../routing/define-route.ts";
 import { ok } from "../routing/ok.ts";
 import { applyPlan } from "./apply/apply-plan.ts";
 import { type CodeDeps, createCodeContextOf } from "./code-context.ts";
 import { exportProject } from "./export/export-project.ts";
 import { exportUnmanaged } from "./export/export-unmanaged.ts";
 import { createKinds } from "./kinds/kinds.ts";
+import { assertMayUseProject } from "./may-use-project.ts";
 import { makePlan } from "./plan/make-plan.ts";
 import { getProject, listAllProjects } from "./projects.ts";
 import { undelete } from "./undelete.ts";
@@ -163,10 +162,4 @@ export function codeRoutes(deps: CodeDeps & { operations: TargetOperations }): R
       handler: async (ctx, { body }) => ok(await exportUnmanaged(contextOf(ctx), kinds, body)),
     }),
   ];
-}
-
-/** Keys of scope `code` use some projects only. */
-function assertMayUseProject({ actor }: RequestContext, project: string): void {
-  assertProject(actor, project);
-  if (!PROJECT_PATTERN.test(project)) throw badFields([{ path: "project", message: PROJECT_ERROR }]);
 }

@@ -24,13 +24,14 @@ export async function undelete(
       { path: "key", message: `'${key}' exists in the project; move it to another key first` },
     ]);
   const row = await takeRemoved(db, orgId, { project, kind, key });
-  if (row === null || (await findProject(db, orgId, project)) === null) throw notFound("deleted resource");
+  const owner = await findProject(db, orgId, project);
+  if (row === null || owner === null) throw notFound("deleted resource");
   await operations[kind].restore(ctx, row.resource_id);
   await insertResource(db, orgId, { project, row });
   await audit(ctx, {
     action: "code_project.undelete",
-    target: { type: "code_project", id: row.resource_id },
-    after: { project, kind, key },
+    target: { type: "code_project", id: owner.id },
+    after: { project, kind, key, id: row.resource_id },
   });
   return { kind, key, id: row.resource_id, source: null };
 }

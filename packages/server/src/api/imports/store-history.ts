@@ -1,6 +1,6 @@
 import type { ImportChanges } from "@vedette/contract/imports/import-requests.ts";
 import type { ImportKind } from "@vedette/contract/imports/imports.ts";
-import { importHistory, type TargetHistory } from "../../pipeline/results/imported/import-history.ts";
+import { type HistoryToImport, importHistory } from "../../pipeline/results/imported/import-history.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import type { ImportedHistory } from "../importing/imported-file.ts";
 import type { RequestContext } from "../routing/define-route.ts";
@@ -15,10 +15,10 @@ export async function storeHistory(
 ): Promise<number> {
   if (!history) return 0;
   const idOf = new Map(changes.resources.map(({ kind: noun, key, id }) => [`${noun} ${key}`, id]));
-  const histories = history.targets.flatMap(({ kind: noun, key, ...periods }): TargetHistory[] => {
+  const histories = history.targets.flatMap(({ kind: noun, key, ...periods }): HistoryToImport[] => {
     const id = idOf.get(`${noun} ${key}`);
     // An ID of a target that was applied.
-    return id === undefined ? [] : [{ targetId: id as TargetHistory["targetId"], ...periods }];
+    return id === undefined ? [] : [{ targetId: id as HistoryToImport["targetId"], ...periods }];
   });
   const now = new Date(clock.now());
   return (await importHistory(database, orgId, { source: kind, histories, now })).targets;

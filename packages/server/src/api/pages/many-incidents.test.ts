@@ -2,6 +2,8 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestApp, type TestApp } from "../../../test/app.ts";
 import { type PageMaker, pageMaker, visitUntil } from "../../../test/pages/status-pages.ts";
+import type { StatusPageRow } from "../../pipeline/status-pages/page-row.ts";
+import { readPastSnapshot } from "../../pipeline/status-pages/past/past-content.ts";
 import { findPage } from "../../pipeline/status-pages/queries.ts";
 import { readSnapshot } from "../../pipeline/status-pages/snapshot/read-snapshot.ts";
 import type { Db } from "../../platform/storage/database.ts";
@@ -59,6 +61,31 @@ function countQueries(): () => number {
   };
 }
 
+const ADDRESSES = { publicUrl: null, serverUrl: "http://127.0.0.1", statusDomain: null };
+
+async function rowOf(id: string): Promise<StatusPageRow> {
+  const row = await findPage(running.database, make.org.orgId as OrgId, id);
+  if (!row) throw new Error(`there is no page ${id}`);
+  return row;
+}
+
+/** A database for one reading, which counts its statements. */
+function countingDb(): { counting: Db; queries(): number } {
+  let queries = 0;
+  const counting: Db = {
+    rows: (statement) => {
+      queries += 1;
+      return running.database.rows(statement);
+    },
+    find: (statement) => {
+      queries += 1;
+      return running.database.find(statement);
+    },
+    run: () => Promise.reject(new Error("a reading changes nothing")),
+  };
+  return { counting, queries: () => queries };
+}
+
 describe("a page with 10,000 incidents", () => {
   let page: { id: string };
   beforeAll(async () => {
@@ -109,28 +136,31 @@ describe("a page with 10,000 incidents", () => {
     const small = await make.page({ slug: "calm" });
     await addIncidents(small, { prefix: "c", count: 10, updates: 2, length: 1_000 });
     const countOf = async ({ id }: { id: string }) => {
-      const row = await findPage(running.database, make.org.orgId as OrgId, id);
-      if (!row) throw new Error(`there is no page ${id}`);
-      const addresses = { publicUrl: null, serverUrl: "http://127.0.0.1", statusDomain: null };
-      let queries = 0;
-      const counting: Db = {
-        rows: (statement) => {
-          queries += 1;
-          return running.database.rows(statement);
-        },
-        find: (statement) => {
-          queries += 1;
-          return running.database.find(statement);
-        },
-        run: () => Promise.reject(new Error("a reading changes nothing")),
-      };
-      const request = { page: row, addresses, secret: "s", nowMs: Date.now(), history: null };
-      await readSnapshot(counting, request);
-      return queries;
+      const { counting, queries } = countingDb();
+      const request = { page: await rowOf(id), addresses: ADDRESSES, secret: "s", nowMs: Date.now() };
+      await readSnapshot(counting, { ...request, history: null });
+      return queries();
     };
     const counts = [await countOf(small), await countOf(page)];
     expect(counts[1]).toBe(counts[0]);
     expect(counts[1]).toBeLessThanOrEqual(QUERIES_MAX);
+  });
+
+  test("is read as it was known with few queries and at most a hundred incidents", async () => {
+    await running.database.run(sql`
+      insert into page_event (id, org_id, page_id, at, kind, incident_id, update_id, notify, content)
+      select gen_random_uuid(), u.org_id, ${page.id}, now(), 'incident_updated', u.incident_id, u.id, false,
+        jsonb_build_object('title', i.title, 'status', u.status, 'impact', i.impact, 'message', u.message)
+      from status_page_incident i join status_page_incident_update u on u.incident_id = i.id
+      where i.page_id = ${page.id}`);
+    const { counting, queries } = countingDb();
+    const request = { page: await rowOf(page.id), addresses: ADDRESSES, secret: "s" };
+    const at = new Date(Date.now() + 1_000);
+    const { snapshot } = await readPastSnapshot(counting, { ...request, at, nowMs: at.getTime() + 1_000 });
+    expect(snapshot.recent).toHaveLength(50);
+    const bytes = snapshot.recent.flatMap(({ updates }) => updates).map(({ message }) => message.length);
+    expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(LIST_BYTES_MAX);
+    expect(queries()).toBeLessThanOrEqual(QUERIES_MAX);
   });
 
   test("is listed for its editors by pages", async () => {

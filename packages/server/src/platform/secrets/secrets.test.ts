@@ -87,6 +87,20 @@ describe("a vault", () => {
     expect(await vault.open(db, place(orgId), box)).toBe("kept");
   });
 
+  test("opens a box although it opened one of a data key that was rolled back", async () => {
+    const db = await newDatabase();
+    const vault = vaultOf(settings(newKey()));
+    const mine = await makeOrganization(db);
+    const rolledBack = db.transaction(async (tx) => {
+      const box = await vault.seal(tx, place(mine), "never stored");
+      expect(await vault.open(tx, place(mine), box)).toBe("never stored");
+      throw new Error("rolled back");
+    });
+    await expect(rolledBack).rejects.toThrow("rolled back");
+    const box = await db.transaction((tx) => vault.seal(tx, place(mine), "the secret"));
+    expect(await vault.open(db, place(mine), box)).toBe("the secret");
+  });
+
   test("rejects data keys swapped between organizations", async () => {
     const db = await newDatabase();
     const key = newKey();

@@ -10,7 +10,7 @@ import { ROLES } from "@vedette/contract/people/scopes.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import type { CodeContext } from "../code-context.ts";
 import type { Kinds } from "../kinds/kinds.ts";
-import { deleteExpiredPlans, insertPlan } from "../queries.ts";
+import { deleteExpiredPlans, deleteOlderPlans, insertPlan } from "../queries.ts";
 import { type BuiltPlan, buildPlan } from "./build-plan.ts";
 import { changesOf } from "./compare.ts";
 import { findDrift } from "./drift.ts";
@@ -19,6 +19,8 @@ import { addEffects } from "./effects.ts";
 
 /** How long a plan can be applied. */
 const PLAN_MS = 3_600_000;
+/** A plan contains its document, which may be large. */
+const PLANS_MAX = 20;
 
 /** Makes a plan and stores it, unless it has errors. */
 export async function makePlan(
@@ -38,6 +40,7 @@ export async function makePlan(
   const plan_id = built.errors.length > 0 ? null : newId(ctx.clock.now());
   if (plan_id !== null) {
     await deleteExpiredPlans(ctx.db, new Date(ctx.clock.now()));
+    await deleteOlderPlans(ctx.db, ctx.orgId, { project, keep: PLANS_MAX - 1 });
     const prints = Object.entries(credentials).map(([place, value]) => [place, ctx.fingerprint(value)]);
     const stored = { document, sources, options, credentials: Object.fromEntries(prints) };
     await insertPlan(ctx.db, ctx.orgId, {

@@ -1,7 +1,7 @@
 import type { ImportedHistory, ImportedPeriod, ImportedTargetHistory } from "../imported-file.ts";
 import type { KumaHistory, KumaStatistic } from "./database/kuma-database.ts";
 import type { KumaContext } from "./draft/kuma-context.ts";
-import { numberOf } from "./draft/row-values.ts";
+import { columnNumber } from "./draft/row-values.ts";
 import type { MadeTargets } from "./targets/map-targets.ts";
 
 /**
@@ -29,7 +29,7 @@ export function mapHistory(
     const of = history.get(id);
     if (of === undefined) return [];
     const row = context.monitors.get(id);
-    const intervalMs = Math.max(1, (row && numberOf(row, "interval")) ?? 60) * 1_000;
+    const intervalMs = Math.max(1, (row && columnNumber(row, "interval")) ?? 60) * 1_000;
     return [{ kind, key, ...targetHistory(of, intervalMs) }];
   });
   return { targets: made.filter(({ hours, days }) => hours.length + days.length > 0) };

@@ -105,7 +105,7 @@ describe("a login of a program", () => {
   test("that was approved twice at once, gives one key", async () => {
     const { deviceCode, userCode } = await startAndRead();
     const answers = await Promise.all([1, 2, 3].map(() => decide("approve", { user_code: userCode })));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404, 404]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400]);
     aheadMs += 6_000;
     const tokens = await Promise.all([1, 2, 3].map(() => fetchToken(deviceCode)));
     expect(tokens.filter((token) => token.json().data?.key)).toHaveLength(1);
@@ -117,7 +117,7 @@ describe("a login of a program", () => {
     expect((await fetchToken(denied.deviceCode)).statusCode).toBe(403);
     const late = await startAndRead();
     aheadMs = 601_000;
-    expect((await decide("approve", { user_code: late.userCode })).statusCode).toBe(404);
+    expect((await decide("approve", { user_code: late.userCode })).statusCode).toBe(400);
     expect((await fetchToken(late.deviceCode)).statusCode).toBe(400);
   });
 
@@ -143,8 +143,8 @@ describe("limits", () => {
   test("a user can try 10 codes, right or wrong", async () => {
     const { userCode } = await startAndRead();
     for (let count = 0; count < 5; count++) {
-      expect((await decide("read", { user_code: "BBBB-BBBB" })).statusCode).toBe(404);
-      expect((await decide("approve", { user_code: "BBBB-BBBB" })).statusCode).toBe(404);
+      expect((await decide("read", { user_code: "BBBB-BBBB" })).statusCode).toBe(400);
+      expect((await decide("approve", { user_code: "BBBB-BBBB" })).statusCode).toBe(400);
     }
     expect((await decide("approve", { user_code: userCode })).statusCode).toBe(429);
     expect((await decide("deny", { user_code: userCode })).statusCode).toBe(429);

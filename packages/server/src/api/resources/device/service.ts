@@ -11,7 +11,7 @@ import {
 } from "@vedette/contract/people/device.ts";
 import { type AuditContext, audit, recordWrite } from "../../../pipeline/audit/audit.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
-import { AppError } from "../../../platform/kernel/errors.ts";
+import { AppError, badFields } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
 import { assertAttemptsLeft } from "../../identity/sign-in-limits.ts";
@@ -164,8 +164,10 @@ export async function approveDeviceRequest(
 }
 
 function toRequest(row: DeviceRow | null): DeviceRequest {
-  if (row === null)
-    throw new AppError("NOT_FOUND", "No login waits for this code. It may have expired: start it again.");
+  if (row === null) {
+    const message = "belongs to no login that waits; it may have expired, so start the login again";
+    throw badFields([{ path: "user_code", message }]);
+  }
   return {
     ...row,
     user_code: formatUserCode(row.user_code),

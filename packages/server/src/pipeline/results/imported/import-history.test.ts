@@ -11,7 +11,7 @@ import { rollUpNextChunk } from "../rollups/roll-up.ts";
 import { DAY_MS, HOUR_MS } from "../rollups/rollup.ts";
 import { monitorStats } from "../stats/monitor-stats.ts";
 import { statsWindow } from "../stats/window.ts";
-import { importHistory, type TargetHistory } from "./import-history.ts";
+import { type HistoryToImport, importHistory } from "./import-history.ts";
 
 const NOW_MS = Date.parse("2026-11-20T12:30:00Z");
 const CREATED_MS = NOW_MS - 90 * 60_000;
@@ -42,7 +42,7 @@ const period = (startMs: number, total: number, failed: number) => ({
 });
 
 /** Ten days, down on one for two hours, and not measured on another. */
-function history(targetId: string): TargetHistory {
+function history(targetId: string): HistoryToImport {
   const days = Array.from({ length: 10 }, (_, day) => START_MS + day * DAY_MS).filter(
     (startMs) => startMs !== START_MS + 5 * DAY_MS,
   );
@@ -65,7 +65,7 @@ async function created(): Promise<string> {
   return (await makeMonitor(database, { orgId, createdAt: new Date(CREATED_MS) })).id;
 }
 
-const run = (...histories: TargetHistory[]) =>
+const run = (...histories: HistoryToImport[]) =>
   importHistory(database, orgId, { source: "kuma", histories, now });
 
 const statsOf = (monitorId: string) =>

@@ -30,7 +30,7 @@ type Period = {
 };
 
 /** Changes are in order; `pending` stands for time without measurement. */
-export type TargetHistory = {
+export type HistoryToImport = {
   targetId: TargetId;
   hours: readonly Period[];
   days: readonly Period[];
@@ -49,7 +49,7 @@ const INTEGER_MAX = 2_147_483_647;
 export async function importHistory(
   database: Database,
   orgId: OrgId,
-  { source, histories, now }: { source: string; histories: readonly TargetHistory[]; now: Date },
+  { source, histories, now }: { source: string; histories: readonly HistoryToImport[]; now: Date },
 ): Promise<ImportedCounts> {
   const counts = { targets: 0, hours: 0, days: 0, changes: 0 };
   for (const history of histories) {
@@ -66,7 +66,7 @@ export async function importHistory(
 async function fillTarget(
   db: Db,
   orgId: OrgId,
-  { source, history, now }: { source: string; history: TargetHistory; now: Date },
+  { source, history, now }: { source: string; history: HistoryToImport; now: Date },
 ): Promise<Omit<ImportedCounts, "targets"> | null> {
   // The rollup of a day that ends now must see all of its hours or none.
   await lockRollupsShared(db);
@@ -128,7 +128,7 @@ function toRollup(atMs: number, { total, failed, averageMs, minMs, maxMs }: Peri
 
 /** Changes before the target was created, and then the status with which it was created. */
 function changesBefore(
-  changes: TargetHistory["changes"],
+  changes: HistoryToImport["changes"],
   { endMs, initialStatus }: { endMs: number; initialStatus: MonitorStatus },
 ): ImportedChange[] {
   const stored: ImportedChange[] = [];

@@ -1,6 +1,6 @@
 import type { KumaRow } from "../database/kuma-database.ts";
 import type { ImportDraft } from "../draft/import-draft.ts";
-import { flagOf, idOf, isRecord, jsonOf, lookUp, readName, textOf } from "../draft/row-values.ts";
+import { columnText, flagOf, idOf, isRecord, jsonOf, lookUp, readName } from "../draft/row-values.ts";
 
 /** Notifications of Uptime Kuma, as channels. */
 
@@ -76,8 +76,8 @@ export function mapChannels(
   const made = new Map<number, { key: string; name: string }>();
   for (const row of rows) {
     const key = keyOfChannel(idOf(row));
-    const { name, reasons } = readName(textOf(row, "name"), key);
-    const config = jsonOf(textOf(row, "config"));
+    const { name, reasons } = readName(columnText(row, "name"), key);
+    const config = jsonOf(columnText(row, "config"));
     const channel = isRecord(config) ? buildChannel(config, reasons) : null;
     if (channel === null) {
       draft.reject({ kind: "channel", key, name, reasons: [missingReason(config)] });

@@ -3,7 +3,7 @@ import { registrableDomain } from "../../../../pipeline/domains/registrable-doma
 import type { KumaRow } from "../database/kuma-database.ts";
 import type { ImportDraft } from "../draft/import-draft.ts";
 import type { KumaContext } from "../draft/kuma-context.ts";
-import { flagOf, idOf, textOf } from "../draft/row-values.ts";
+import { columnText, flagOf, idOf } from "../draft/row-values.ts";
 import { daysOf, type MadeChannels } from "./map-rules.ts";
 
 /** Domain monitors, for monitors that notify before their domain expires. */
@@ -33,8 +33,8 @@ export function mapDomains(
 /** The registrable domains that are watched, with the notifications of their monitors. */
 function listDomains(rows: readonly KumaRow[], { notificationsOf }: KumaContext): Domain[] {
   const watched = rows.flatMap((row) => {
-    if (!flagOf(row, "domain_expiry_notification") || textOf(row, "type") === "group") return [];
-    const host = URL.parse(textOf(row, "url"))?.hostname || textOf(row, "hostname").trim();
+    if (!flagOf(row, "domain_expiry_notification") || columnText(row, "type") === "group") return [];
+    const host = URL.parse(columnText(row, "url"))?.hostname || columnText(row, "hostname").trim();
     const domain = registrableDomain(host);
     return domain === null ? [] : [{ domain, channelIds: notificationsOf.get(idOf(row)) ?? [] }];
   });

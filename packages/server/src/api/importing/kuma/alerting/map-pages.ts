@@ -4,7 +4,7 @@ import { cleanDescription } from "../../building/clean-texts.ts";
 import type { KumaRow, KumaTable } from "../database/kuma-database.ts";
 import type { ImportDraft } from "../draft/import-draft.ts";
 import { type KumaContext, membersOf } from "../draft/kuma-context.ts";
-import { cut, flagOf, idOf, lookUp, numberOf, readName, textOf } from "../draft/row-values.ts";
+import { columnNumber, columnText, cut, flagOf, idOf, lookUp, readName } from "../draft/row-values.ts";
 import type { MadeTargets } from "../targets/map-targets.ts";
 
 /** Status pages, with their groups and components. */
@@ -27,15 +27,15 @@ export function mapPages(
   const made = new Map<number, string>();
   for (const row of tables.status_page) {
     const key = `status-page-${idOf(row)}`;
-    const { name: title, reasons } = readName(textOf(row, "title"), key);
+    const { name: title, reasons } = readName(columnText(row, "title"), key);
     const { groups, components } = contentOf(row, { tables, context, targets, reasons });
-    const description = cleanDescription(textOf(row, "description"), reasons);
+    const description = cleanDescription(columnText(row, "description"), reasons);
     const fields = {
-      slug: textOf(row, "slug").toLowerCase(),
+      slug: columnText(row, "slug").toLowerCase(),
       title,
       ...(description !== "" && { description }),
       published: flagOf(row, "published", true),
-      theme: lookUp(THEMES, textOf(row, "theme")) ?? "system",
+      theme: lookUp(THEMES, columnText(row, "theme")) ?? "system",
       noindex: !flagOf(row, "search_engine_index", true),
       hide_branding: !flagOf(row, "show_powered_by", true),
       ...cssOf(row, reasons),
@@ -52,14 +52,14 @@ export function mapPages(
 type ContentRequest = { tables: Tables; context: KumaContext; targets: MadeTargets; reasons: string[] };
 
 const byWeight = (one: KumaRow, other: KumaRow): number =>
-  (numberOf(one, "weight") ?? 0) - (numberOf(other, "weight") ?? 0) || idOf(one) - idOf(other);
+  (columnNumber(one, "weight") ?? 0) - (columnNumber(other, "weight") ?? 0) || idOf(one) - idOf(other);
 
 function contentOf(page: KumaRow, { tables, context, targets, reasons }: ContentRequest) {
   const rows = tables.group.filter((row) => idOf(row, "status_page_id") === idOf(page)).sort(byWeight);
   const groups: { name: string }[] = [];
   const components: Component[] = [];
   for (const row of rows) {
-    const name = uniqueIn(groups, readName(textOf(row, "name"), `group-${idOf(row)}`).name);
+    const name = uniqueIn(groups, readName(columnText(row, "name"), `group-${idOf(row)}`).name);
     groups.push({ name });
     const links = tables.monitor_group.filter((link) => idOf(link, "group_id") === idOf(row)).sort(byWeight);
     for (const link of links) {
@@ -94,8 +94,8 @@ function componentOf(
   const id = idOf(link, "monitor_id");
   const monitor = context.monitors.get(id);
   if (monitor === undefined) return null;
-  const { name } = readName(textOf(monitor, "name"), `monitor-${id}`);
-  const own = textOf(monitor, "type") === "group" ? membersOf(context, id).map((row) => idOf(row)) : [id];
+  const { name } = readName(columnText(monitor, "name"), `monitor-${id}`);
+  const own = columnText(monitor, "type") === "group" ? membersOf(context, id).map((row) => idOf(row)) : [id];
   const made = own.flatMap((each) => {
     const target = targets.get(each);
     return target === undefined ? [] : { kind: target.kind, key: target.key };
@@ -104,14 +104,14 @@ function componentOf(
     reasons.push(`The component '${name}' is not made, because its monitor is not.`);
     return null;
   }
-  if (flagOf(link, "send_url") || textOf(link, "custom_url") !== "")
+  if (flagOf(link, "send_url") || columnText(link, "custom_url") !== "")
     reasons.push(`The component '${name}' has no link.`);
   return { name, targets: made };
 }
 
 /** Rules that the sanitizer rejects would make the page invalid. */
 function cssOf(row: KumaRow, reasons: string[]): { custom_css?: string } {
-  const css = textOf(row, "custom_css");
+  const css = columnText(row, "custom_css");
   if (css.trim() === "") return {};
   const [error] = sanitizeCss(css).errors;
   if (error === undefined) {
@@ -125,24 +125,27 @@ function cssOf(row: KumaRow, reasons: string[]): { custom_css?: string } {
 function addDifferences(row: KumaRow, tables: Tables, reasons: string[]): void {
   const domains = tables.status_page_cname
     .filter((each) => idOf(each, "status_page_id") === idOf(row))
-    .map((each) => textOf(each, "domain"));
+    .map((each) => columnText(each, "domain"));
   if (domains.length > 0)
     reasons.push(`Its domains must be added and verified again: ${domains.slice(0, 10).join(", ")}.`);
-  const icon = textOf(row, "icon");
-  const refresh = numberOf(row, "auto_refresh_interval") ?? AUTO_REFRESH_SECONDS;
+  const icon = columnText(row, "icon");
+  const refresh = columnNumber(row, "auto_refresh_interval") ?? AUTO_REFRESH_SECONDS;
   const lost: readonly [string, boolean][] = [
-    ["footer text", textOf(row, "footer_text") !== ""],
+    ["footer text", columnText(row, "footer_text") !== ""],
     ["icon", icon !== "" && icon !== "/icon.svg"],
-    ["password", textOf(row, "password") !== ""],
-    ["analytics", textOf(row, "analytics_id") !== "" || textOf(row, "google_analytics_tag_id") !== ""],
+    ["password", columnText(row, "password") !== ""],
+    [
+      "analytics",
+      columnText(row, "analytics_id") !== "" || columnText(row, "google_analytics_tag_id") !== "",
+    ],
     ["show tags", flagOf(row, "show_tags")],
     ["show certificate expiry", flagOf(row, "show_certificate_expiry")],
     ["show only the last heartbeat", flagOf(row, "show_only_last_heartbeat")],
-    ["RSS title", textOf(row, "rss_title") !== ""],
+    ["RSS title", columnText(row, "rss_title") !== ""],
     ["auto refresh interval", refresh !== AUTO_REFRESH_SECONDS],
   ];
   for (const [label, isSet] of lost) if (isSet) reasons.push(`The field '${label}' has no counterpart.`);
-  const theme = textOf(row, "theme");
+  const theme = columnText(row, "theme");
   if (lookUp(THEMES, theme) === undefined)
     reasons.push(`The theme '${theme}' is not known; the page follows the system.`);
 }
@@ -150,7 +153,7 @@ function addDifferences(row: KumaRow, tables: Tables, reasons: string[]): void {
 /** Incidents are data of a page, and documents have only its configuration. */
 function rejectIncidents({ incident }: Tables, draft: ImportDraft): void {
   for (const row of incident) {
-    const { name } = readName(textOf(row, "title"), `incident-${idOf(row)}`);
+    const { name } = readName(columnText(row, "title"), `incident-${idOf(row)}`);
     const isOpen = flagOf(row, "pin") && flagOf(row, "active", true);
     const reason = isOpen
       ? "It is open; publish it on the page again."

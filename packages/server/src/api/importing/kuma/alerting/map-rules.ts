@@ -4,7 +4,7 @@ import { SELECTOR_TARGETS_MAX } from "@vedette/contract/targets/selector-limits.
 import type { KumaRow } from "../database/kuma-database.ts";
 import type { ImportDraft } from "../draft/import-draft.ts";
 import type { KumaContext } from "../draft/kuma-context.ts";
-import { cut, flagOf, idOf, listOf, numberOf, textOf } from "../draft/row-values.ts";
+import { columnNumber, columnText, cut, flagOf, idOf, itemsOf } from "../draft/row-values.ts";
 import type { MadeTargets } from "../targets/map-targets.ts";
 
 /** Alert rules: one for all monitors with the same notifications and the same conditions. */
@@ -87,8 +87,8 @@ function ruleKey({ id }: Condition, channelIds: readonly number[]): string {
 }
 
 function failures(row: KumaRow): Condition {
-  const threshold = Math.min(Math.max(numberOf(row, "maxretries") ?? 0, 0) + 1, THRESHOLD_MAX);
-  const seconds = (numberOf(row, "resend_interval") ?? 0) * (numberOf(row, "interval") ?? 60);
+  const threshold = Math.min(Math.max(columnNumber(row, "maxretries") ?? 0, 0) + 1, THRESHOLD_MAX);
+  const seconds = (columnNumber(row, "resend_interval") ?? 0) * (columnNumber(row, "interval") ?? 60);
   const remind = seconds > 0 ? Math.min(Math.max(Math.round(seconds), REMINDER.min), REMINDER.max) : null;
   return {
     id: `down-t${threshold}${remind === null ? "" : `-r${remind}`}`,
@@ -110,15 +110,15 @@ function certificate(days: readonly number[]): Condition {
 }
 
 function seesCertificate(row: KumaRow): boolean {
-  const isHttps = /^https:/i.test(textOf(row, "url"));
-  const isHttp = ["http", "keyword", "json-query"].includes(textOf(row, "type"));
+  const isHttps = /^https:/i.test(columnText(row, "url"));
+  const isHttp = ["http", "keyword", "json-query"].includes(columnText(row, "type"));
   return isHttp && isHttps && flagOf(row, "expiry_notification");
 }
 
 /** Days before an expiry, from a setting; the defaults of Uptime Kuma if it is not set. */
 export function daysOf(setting: unknown): number[] {
   if (setting === undefined) return DAYS_DEFAULT;
-  const days = listOf(setting)
+  const days = itemsOf(setting)
     .map(Number)
     .filter((day) => Number.isInteger(day) && day >= 0 && day <= 365);
   return [...new Set(days)].sort((one, other) => one - other).slice(0, DAYS_MAX);

@@ -3,7 +3,7 @@ import { Temporal } from "temporal-polyfill";
 import type { KumaRow } from "../database/kuma-database.ts";
 import type { ImportDraft } from "../draft/import-draft.ts";
 import { isActive, type KumaContext, membersOf } from "../draft/kuma-context.ts";
-import { cut, idOf, numberOf, readName, textOf } from "../draft/row-values.ts";
+import { columnNumber, columnText, cut, idOf, readName } from "../draft/row-values.ts";
 import type { MadeTargets } from "../targets/map-targets.ts";
 import { recurrenceOf } from "./recurrence.ts";
 
@@ -25,7 +25,7 @@ export function mapWindows(
 ): void {
   for (const row of rows) {
     const key = `maintenance-${idOf(row)}`;
-    const { name, reasons } = readName(textOf(row, "title"), key);
+    const { name, reasons } = readName(columnText(row, "title"), key);
     const targets = targetsOf(row, links, { context, made });
     const timezone = timezoneOf(row, context);
     const times = isActive(row)
@@ -37,7 +37,7 @@ export function mapWindows(
       draft.reject({ kind: "maintenance_window", key, name, reasons: [problem ?? ""] });
       continue;
     }
-    const announcement = cut(textOf(row, "description"), ANNOUNCEMENT_LENGTH_MAX);
+    const announcement = cut(columnText(row, "description"), ANNOUNCEMENT_LENGTH_MAX);
     const showOn = pagesOf(row, links, made);
     const fields = {
       name,
@@ -58,7 +58,7 @@ function targetsError(targets: readonly unknown[]): string | null {
 }
 
 function timezoneOf(row: KumaRow, context: KumaContext): string {
-  const own = textOf(row, "timezone");
+  const own = columnText(row, "timezone");
   return own === "" || own === "SAME_AS_SERVER" ? context.timezone : own;
 }
 
@@ -90,7 +90,7 @@ type Clock = { timezone: string; asOfMs: number; reasons: string[] };
 /** Returns the times of a window, or why it has none, as a sentence. */
 function timesOf(row: KumaRow, clock: Clock): Times | string {
   try {
-    const strategy = textOf(row, "strategy");
+    const strategy = columnText(row, "strategy");
     if (strategy === "single") return singleTimes(row, clock);
     if (strategy === "manual") return manualTimes(clock);
     return recurringTimes(row, clock);
@@ -105,8 +105,8 @@ const localTime = (text: string): Temporal.PlainDateTime =>
 const localText = (time: Temporal.PlainDateTime): string => time.toString({ smallestUnit: "second" });
 
 function singleTimes(row: KumaRow, clock: Clock): Times | string {
-  const start = localTime(textOf(row, "start_date"));
-  const end = localTime(textOf(row, "end_date"));
+  const start = localTime(columnText(row, "start_date"));
+  const end = localTime(columnText(row, "end_date"));
   const startMs = start.toZonedDateTime(clock.timezone).epochMilliseconds;
   const endMs = end.toZonedDateTime(clock.timezone).epochMilliseconds;
   return withDuration({ starts_at: localText(start) }, (endMs - startMs) / 1_000, clock);
@@ -129,17 +129,17 @@ function recurringTimes(row: KumaRow, clock: Clock): Times | string {
     day = day.add({ days: 1 });
   }
   const starts_at = localText(day.toPlainDateTime({ hour, minute }));
-  const end = textOf(row, "end_date").trim();
+  const end = columnText(row, "end_date").trim();
   const rrule = end === "" ? recurrence.rrule : `${recurrence.rrule};UNTIL=${untilOf(end, clock.timezone)}`;
   return withDuration({ starts_at, rrule }, durationOf(row), clock);
 }
 
 /** The start of the validity; without one, the newest day that the file knows. */
 function firstDay(row: KumaRow, { timezone, asOfMs, reasons }: Clock): Temporal.PlainDate {
-  const last = textOf(row, "last_start_date").trim();
-  const start = textOf(row, "start_date").trim();
+  const last = columnText(row, "last_start_date").trim();
+  const start = columnText(row, "start_date").trim();
   const isInterval =
-    textOf(row, "strategy") === "recurring-interval" && (numberOf(row, "interval_day") ?? 1) > 1;
+    columnText(row, "strategy") === "recurring-interval" && (columnNumber(row, "interval_day") ?? 1) > 1;
   if (isInterval && last !== "") return localTime(last).toPlainDate();
   if (start !== "") return localTime(start).toPlainDate();
   if (isInterval) reasons.push("Its first day is not known; check on which days it occurs.");
@@ -153,10 +153,10 @@ function untilOf(end: string, timezone: string): string {
 
 /** Seconds. Without a stored duration it is the time from start to end, over midnight if the end is earlier. */
 function durationOf(row: KumaRow): number {
-  const stored = numberOf(row, "duration");
+  const stored = columnNumber(row, "duration");
   if (stored !== null && stored > 0) return stored;
   const minutes = (column: string): number => {
-    const [, hour = "0", minute = "0"] = /^(\d{1,2}):(\d{2})/.exec(textOf(row, column)) ?? [];
+    const [, hour = "0", minute = "0"] = /^(\d{1,2}):(\d{2})/.exec(columnText(row, column)) ?? [];
     return Number(hour) * 60 + Number(minute);
   };
   const difference = minutes("end_time") - minutes("start_time");

@@ -1,6 +1,6 @@
 import type { Temporal } from "temporal-polyfill";
 import type { KumaRow } from "../database/kuma-database.ts";
-import { jsonOf, listOf, numberOf, textOf } from "../draft/row-values.ts";
+import { columnNumber, columnText, itemsOf, jsonOf } from "../draft/row-values.ts";
 
 /** The recurrence of a maintenance, as a rule of RFC 5545. Pure. */
 
@@ -18,17 +18,17 @@ const CRON_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "se
 
 /** Returns the recurrence of a row, or why it has no counterpart, as a sentence. */
 export function recurrenceOf(row: KumaRow): Recurrence | string {
-  switch (textOf(row, "strategy")) {
+  switch (columnText(row, "strategy")) {
     case "recurring-interval":
-      return atStartTime(row, everyDays(Math.max(1, Math.trunc(numberOf(row, "interval_day") ?? 1))));
+      return atStartTime(row, everyDays(Math.max(1, Math.trunc(columnNumber(row, "interval_day") ?? 1))));
     case "recurring-weekday":
-      return atStartTime(row, onWeekdays(listOf(jsonOf(textOf(row, "weekdays"))).map(Number)));
+      return atStartTime(row, onWeekdays(itemsOf(jsonOf(columnText(row, "weekdays"))).map(Number)));
     case "recurring-day-of-month":
-      return atStartTime(row, onDaysOfMonth(listOf(jsonOf(textOf(row, "days_of_month")))));
+      return atStartTime(row, onDaysOfMonth(itemsOf(jsonOf(columnText(row, "days_of_month")))));
     case "cron":
-      return cronRecurrence(textOf(row, "cron"));
+      return cronRecurrence(columnText(row, "cron"));
     default:
-      return `The strategy '${textOf(row, "strategy").slice(0, 50)}' is not known.`;
+      return `The strategy '${columnText(row, "strategy").slice(0, 50)}' is not known.`;
   }
 }
 
@@ -36,7 +36,7 @@ type DayRule = Pick<Recurrence, "rrule" | "matches">;
 
 function atStartTime(row: KumaRow, rule: DayRule | string): Recurrence | string {
   if (typeof rule === "string") return rule;
-  const [, hour, minute] = /^(\d{1,2}):(\d{2})/.exec(textOf(row, "start_time")) ?? [];
+  const [, hour, minute] = /^(\d{1,2}):(\d{2})/.exec(columnText(row, "start_time")) ?? [];
   if (hour === undefined) return "It has no start time.";
   return { ...rule, hour: Number(hour), minute: Number(minute) };
 }

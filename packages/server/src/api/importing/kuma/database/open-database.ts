@@ -17,7 +17,10 @@ export type TableColumns = ReadonlyMap<string, readonly string[]>;
  * Opens a private copy of a database. `path` must be writable, because SQLite merges the write-ahead log beside it.
  * Throws a DatabaseError.
  */
-export function openDatabase(path: string, bytes: number): { database: DatabaseSync; tables: TableColumns } {
+export function openKumaDatabase(
+  path: string,
+  bytes: number,
+): { database: DatabaseSync; tables: TableColumns } {
   const database = new DatabaseSync(path, { allowExtension: false, enableForeignKeyConstraints: false });
   // Node 24.0 lacks it; queries only read anyway.
   database.enableDefensive?.(true);

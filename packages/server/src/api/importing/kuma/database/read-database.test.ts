@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, test } from "vitest";
-import { makeKuma123 } from "../../../../../test/make-kuma-1.23.ts";
+import { makeKuma123 } from "../../../../../test/database/make-kuma-1.23.ts";
 import { findKumaFiles, importKuma, type KumaFiles, type KumaOptions } from "../import-kuma.ts";
 import { mapKuma } from "../map-kuma.ts";
 import { readDatabase } from "./read-database.ts";

@@ -3,13 +3,13 @@ import { isUnknownMigration } from "./known-schema.ts";
 import { KUMA_TABLES, type KumaDatabase, type KumaRow, type KumaTable } from "./kuma-database.ts";
 import {
   DatabaseError,
-  openDatabase,
+  openKumaDatabase,
   quoted,
   selectColumns,
   type TableColumns,
   withClearErrors,
 } from "./open-database.ts";
-import { readHistory } from "./read-history.ts";
+import { readKumaHistory } from "./read-history.ts";
 
 type Open = { database: DatabaseSync; tables: TableColumns };
 
@@ -25,7 +25,7 @@ export function readDatabase(
   path: string,
   { bytes, history }: { bytes: number; history: boolean },
 ): KumaDatabase {
-  const open = openDatabase(path, bytes);
+  const open = openKumaDatabase(path, bytes);
   try {
     return withClearErrors(() => {
       assertKuma(open.tables);
@@ -34,7 +34,7 @@ export function readDatabase(
         users: countRows(open, "user"),
         lastBeatMs: findLastBeatMs(open),
         unknownMigrations: listUnknownMigrations(open),
-        history: history ? readHistory(open) : null,
+        history: history ? readKumaHistory(open) : null,
       };
     });
   } finally {
@@ -83,7 +83,7 @@ function findLastBeatMs({ database }: Open): number | null {
   return typeof row?.time === "string" ? utcMs(row.time) : null;
 }
 
-export function utcMs(text: string): number | null {
+function utcMs(text: string): number | null {
   const ms = Date.parse(`${text.trim().replace(" ", "T").replace(/Z$/, "")}Z`);
   return Number.isNaN(ms) ? null : ms;
 }

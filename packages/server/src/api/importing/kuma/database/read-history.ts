@@ -8,7 +8,7 @@ type Open = { database: DatabaseSync; tables: TableColumns };
 const ROWS_MAX = 3_000_000;
 
 /** Reads statistics and changes of the status of every monitor. */
-export function readHistory(open: Open): Map<number, KumaHistory> {
+export function readKumaHistory(open: Open): Map<number, KumaHistory> {
   const byMonitor = new Map<number, KumaHistory>();
   const of = (id: unknown): KumaHistory => {
     const known = byMonitor.get(Number(id));
@@ -57,18 +57,18 @@ function readStatistics(
 type Statistic = Record<string, unknown>;
 
 function statisticOf({ at, up, down, ping, least, most }: Statistic): KumaStatistic {
-  const count = (value: unknown) => Math.max(0, Math.trunc(numberOf(value) ?? 0));
+  const count = (value: unknown) => Math.max(0, Math.trunc(columnNumber(value) ?? 0));
   return {
-    at: numberOf(at) ?? 0,
+    at: columnNumber(at) ?? 0,
     up: count(up),
     down: count(down),
-    ping: numberOf(ping),
-    pingMin: numberOf(least),
-    pingMax: numberOf(most),
+    ping: columnNumber(ping),
+    pingMin: columnNumber(least),
+    pingMax: columnNumber(most),
   };
 }
 
-const numberOf = (value: unknown): number | null =>
+const columnNumber = (value: unknown): number | null =>
   typeof value === "number" && Number.isFinite(value) ? value : null;
 
 /** Uptime Kuma 1.23 has no statistics, but all checks. Pending counts as down, as in the statistics of 2.0. */
@@ -116,7 +116,7 @@ function readChanges({ database, tables }: Open, limit: Limit, of: (id: unknown)
   const last = database.prepare(
     `select monitor_id, max(time) as time, cast(round((julianday(max(time)) - 2440587.5) * 86400000) as integer) as at from heartbeat group by monitor_id`,
   );
-  for (const { monitor_id, at } of last.iterate()) of(monitor_id).lastMs = numberOf(at);
+  for (const { monitor_id, at } of last.iterate()) of(monitor_id).lastMs = columnNumber(at);
   if (!tables.get("heartbeat")?.includes("important")) return;
   const changes = database.prepare(
     `select monitor_id, status, ${milliseconds} as at from heartbeat where important = 1 order by monitor_id, time, id`,

@@ -1,5 +1,5 @@
 import type { KumaDatabase, KumaRow, KumaTable } from "../database/kuma-database.ts";
-import { flagOf, idOf, jsonOf, numberOf, textOf } from "./row-values.ts";
+import { columnNumber, columnText, flagOf, idOf, jsonOf } from "./row-values.ts";
 
 /** Rows of a database, by what refers to them. */
 export type KumaContext = {
@@ -26,7 +26,7 @@ const FALLBACK_MS = Date.parse("2024-01-01T00:00:00Z");
 export function createContext(database: KumaDatabase, channels: KumaContext["channels"]): KumaContext {
   const { tables } = database;
   const byId = (table: KumaTable) => new Map(tables[table].map((row) => [idOf(row), row]));
-  const settings = new Map(tables.setting.map((row) => [textOf(row, "key"), textOf(row, "value")]));
+  const settings = new Map(tables.setting.map((row) => [columnText(row, "key"), columnText(row, "value")]));
   const setting = (key: string): unknown => {
     const text = settings.get(key) ?? "";
     return jsonOf(text) ?? (text === "" ? undefined : text);
@@ -65,13 +65,13 @@ const ANCESTORS_MAX = 50;
 export function ancestorsOf({ monitors }: KumaContext, row: KumaRow): KumaRow[] {
   const ancestors: KumaRow[] = [];
   const seen = new Set([idOf(row)]);
-  let parent = numberOf(row, "parent");
+  let parent = columnNumber(row, "parent");
   while (parent !== null && ancestors.length < ANCESTORS_MAX) {
     const group = monitors.get(parent);
-    if (group === undefined || seen.has(parent) || textOf(group, "type") !== "group") break;
+    if (group === undefined || seen.has(parent) || columnText(group, "type") !== "group") break;
     seen.add(parent);
     ancestors.push(group);
-    parent = numberOf(group, "parent");
+    parent = columnNumber(group, "parent");
   }
   return ancestors;
 }

@@ -1,7 +1,7 @@
 import type { KumaDatabase, KumaRow } from "../database/kuma-database.ts";
 import type { ImportDraft } from "./import-draft.ts";
 import type { KumaContext } from "./kuma-context.ts";
-import { flagOf, idOf, lookUp, numberOf, readName, textOf } from "./row-values.ts";
+import { columnNumber, columnText, flagOf, idOf, lookUp, readName } from "./row-values.ts";
 
 /** Reports what is part of other resources, or has no counterpart: tags, proxies, keys, users and settings. */
 
@@ -27,27 +27,27 @@ export function reportRest(
   const monitors = [...context.monitors.values()];
   for (const row of tables.tag) reportTag(row, context, draft);
   for (const row of tables.proxy) {
-    const name = `${textOf(row, "protocol")}://${textOf(row, "host")}:${idOf(row, "port")}`;
+    const name = `${columnText(row, "protocol")}://${columnText(row, "host")}:${idOf(row, "port")}`;
     reportShared(
       "proxy",
-      { row, name, isUsed: monitors.some((each) => numberOf(each, "proxy_id") === idOf(row)) },
+      { row, name, isUsed: monitors.some((each) => columnNumber(each, "proxy_id") === idOf(row)) },
       draft,
     );
   }
   for (const row of tables.docker_host) {
     const isUsed = monitors.some(
-      (each) => textOf(each, "type") === "docker" && numberOf(each, "docker_host") === idOf(row),
+      (each) => columnText(each, "type") === "docker" && columnNumber(each, "docker_host") === idOf(row),
     );
-    reportShared("docker_host", { row, name: textOf(row, "name"), isUsed }, draft);
+    reportShared("docker_host", { row, name: columnText(row, "name"), isUsed }, draft);
   }
   for (const row of tables.remote_browser)
     reject(draft, "remote_browser", row, {
-      name: textOf(row, "name"),
+      name: columnText(row, "name"),
       reason: "Vedette runs its own browsers.",
     });
   for (const row of tables.api_key)
     reject(draft, "api_key", row, {
-      name: textOf(row, "name"),
+      name: columnText(row, "name"),
       reason: "Only hashes of keys are stored; create a key.",
     });
   if (users > 0)
@@ -63,7 +63,7 @@ export function reportRest(
 
 function reportTag(row: KumaRow, { tagsOf }: KumaContext, draft: ImportDraft): void {
   const key = `tag-${idOf(row)}`;
-  const { name } = readName(textOf(row, "name"), key);
+  const { name } = readName(columnText(row, "name"), key);
   const isUsed = [...tagsOf.values()].some((links) =>
     links.some((link) => idOf(link, "tag_id") === idOf(row)),
   );
@@ -97,7 +97,7 @@ function reject(
 }
 
 function reportSetting(row: KumaRow, draft: ImportDraft): void {
-  const key = textOf(row, "key");
+  const key = columnText(row, "key");
   if (INTERNAL_SETTINGS.has(key)) return;
   const use = lookUp(USED_SETTINGS, key);
   const entry = { kind: "setting", key, name: key };

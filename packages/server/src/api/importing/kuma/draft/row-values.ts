@@ -3,12 +3,12 @@ import type { KumaRow } from "../database/kuma-database.ts";
 
 /** Typed values of rows. Columns that an older database lacks have the default. */
 
-export function textOf(row: KumaRow, column: string): string {
+export function columnText(row: KumaRow, column: string): string {
   const value = row[column];
   return value === undefined || value === null ? "" : String(value);
 }
 
-export function numberOf(row: KumaRow, column: string): number | null {
+export function columnNumber(row: KumaRow, column: string): number | null {
   const value = row[column];
   if (typeof value === "number") return value;
   const text = typeof value === "string" ? value.trim() : "";
@@ -16,7 +16,7 @@ export function numberOf(row: KumaRow, column: string): number | null {
 }
 
 export function idOf(row: KumaRow, column = "id"): number {
-  return numberOf(row, column) ?? 0;
+  return columnNumber(row, column) ?? 0;
 }
 
 export function flagOf(row: KumaRow, column: string, initial = false): boolean {
@@ -39,7 +39,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function listOf(value: unknown): unknown[] {
+export function itemsOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 

@@ -1,4 +1,4 @@
-import { isRecord, jsonOf, listOf, lookUp } from "../draft/row-values.ts";
+import { isRecord, itemsOf, jsonOf, lookUp } from "../draft/row-values.ts";
 import type { TargetDraft } from "./target-draft.ts";
 
 /** Conditions of Uptime Kuma 2, as assertions. All assertions must hold, so "or" has no counterpart. */
@@ -33,7 +33,7 @@ const PARTIAL_RECORDS = new Set(["CAA", "MX", "SOA", "SRV"]);
 /** Adds the conditions of a monitor. `variables` maps each variable to the type of its assertion. */
 export function addConditions(draft: TargetDraft, variables: Readonly<Record<string, string>>): void {
   const parsed = jsonOf(draft.text("conditions"));
-  const conditions = flatten(listOf(parsed));
+  const conditions = flatten(itemsOf(parsed));
   if (conditions === null) {
     draft.review("Conditions joined by 'or' have no counterpart, and are not kept.");
     return;
@@ -62,7 +62,7 @@ function flatten(items: readonly unknown[]): Condition[] | null {
     if (!isRecord(item)) continue;
     if (index > 0 && item.andOr === "or") return null;
     if (item.type === "group") {
-      const inner = flatten(listOf(item.children));
+      const inner = flatten(itemsOf(item.children));
       if (inner === null) return null;
       all.push(...inner);
     } else {
@@ -91,6 +91,6 @@ function assertionOf({ operator, value }: Condition, type: string | undefined): 
 /** A text as it is within the JSON of a list, without the quotes around it. */
 const jsonText = (value: string): string => JSON.stringify(value).slice(1, -1);
 
-export function escapePattern(text: string): string {
+function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }

@@ -1,4 +1,4 @@
-import { idOf, isRecord, lookUp, numberOf, textOf } from "../draft/row-values.ts";
+import { columnNumber, columnText, idOf, isRecord, lookUp } from "../draft/row-values.ts";
 import type { TargetDraft } from "./target-draft.ts";
 
 /** Authentication, proxy and family of an HTTP request. */
@@ -100,28 +100,28 @@ export function addProxy(draft: TargetDraft): void {
   const id = draft.number("proxy_id");
   const proxy = id === null ? undefined : draft.context.proxies.get(id);
   const family = /^ipv([46])$/.exec(draft.text("ip_family"))?.[1];
-  if (proxy === undefined || numberOf(proxy, "active") === 0) {
+  if (proxy === undefined || columnNumber(proxy, "active") === 0) {
     if (id !== null) draft.note("Its proxy is inactive or deleted, and is not kept.");
     if (family !== undefined) draft.fields.ip_family = Number(family);
     return;
   }
   if (family !== undefined)
     draft.note(`The field 'IPv${family}' does not apply through a proxy, which resolves the name.`);
-  const protocol = textOf(proxy, "protocol");
+  const protocol = columnText(proxy, "protocol");
   const scheme = lookUp(PROXY_SCHEMES, protocol);
   if (scheme === undefined) {
     draft.review(`A proxy of type '${protocol}' has no counterpart.`);
     return;
   }
-  const host = textOf(proxy, "host");
+  const host = columnText(proxy, "host");
   const url = `${scheme}://${host.includes(":") ? `[${host}]` : host}:${idOf(proxy, "port")}`;
-  const isAuthenticated = numberOf(proxy, "auth") === 1;
+  const isAuthenticated = columnNumber(proxy, "auth") === 1;
   draft.fields.proxy = {
     url,
     ...(isAuthenticated && {
       auth: {
-        username: draft.literal(textOf(proxy, "username")),
-        password: draft.secret("proxy_password", textOf(proxy, "password")),
+        username: draft.literal(columnText(proxy, "username")),
+        password: draft.secret("proxy_password", columnText(proxy, "password")),
       },
     }),
   };

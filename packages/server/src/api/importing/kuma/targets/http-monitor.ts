@@ -1,6 +1,6 @@
 import { splitUrl } from "../../building/split-url.ts";
 import { isSecretName, SECRET_SHAPES } from "../../secret-names.ts";
-import { isRecord, jsonOf, listOf, textOf } from "../draft/row-values.ts";
+import { columnText, isRecord, itemsOf, jsonOf } from "../draft/row-values.ts";
 import { addBody } from "./http-body.ts";
 import { addAuth, addProxy } from "./http-connection.ts";
 import { jsonAssertion } from "./json-query.ts";
@@ -55,7 +55,7 @@ export function isSecretHeader(name: string, value: string): boolean {
 
 /** The accepted status codes differ from the defaults here, so they are always set. */
 function addStatuses(draft: TargetDraft): void {
-  const codes = listOf(jsonOf(draft.text("accepted_statuscodes_json"))).map(String);
+  const codes = itemsOf(jsonOf(draft.text("accepted_statuscodes_json"))).map(String);
   const statuses = (codes.length === 0 ? ["200-299"] : codes).flatMap((code) => {
     const [, from = "", to = from] = /^(\d+)(?:-(\d+))?$/.exec(code.trim()) ?? [];
     const [first, last] = [Math.max(Number(from), 100), Math.min(Number(to), 599)];
@@ -86,7 +86,7 @@ function addKeptBody(draft: TargetDraft): void {
 }
 
 function addContent(draft: TargetDraft): void {
-  const type = textOf(draft.row, "type");
+  const type = columnText(draft.row, "type");
   if (type === "keyword") {
     const operator = draft.flag("invert_keyword") ? "not_contains" : "contains";
     draft.fields.assertions = [{ type: "body", operator, value: draft.text("keyword") }];

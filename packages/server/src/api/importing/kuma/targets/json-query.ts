@@ -1,7 +1,7 @@
 import { lookUp } from "../draft/row-values.ts";
 import type { TargetDraft } from "./target-draft.ts";
 
-/** JSON queries. Uptime Kuma evaluates JSONata, of which paths and indexes have a counterpart in RFC 9535. */
+/** JSON queries. Uptime Kuma evaluates JSONata; its paths and indexes have a counterpart in RFC 9535. */
 
 const OPERATORS: Readonly<Record<string, string>> = {
   "==": "equals",

@@ -4,7 +4,7 @@ import { cleanDescription } from "../../building/clean-texts.ts";
 import type { KumaRow } from "../database/kuma-database.ts";
 import type { ImportDraft } from "../draft/import-draft.ts";
 import { ancestorsOf, isActive, type KumaContext, keyOfMonitor } from "../draft/kuma-context.ts";
-import { cut, idOf, numberOf, readName, textOf } from "../draft/row-values.ts";
+import { columnNumber, columnText, cut, idOf, readName } from "../draft/row-values.ts";
 
 /** Monitors of the type group, as groups. */
 
@@ -12,7 +12,7 @@ const DEFAULT_WEIGHT = 2_000;
 
 export function mapGroups(rows: readonly KumaRow[], context: KumaContext, draft: ImportDraft): void {
   const groups = rows
-    .filter((row) => textOf(row, "type") === "group")
+    .filter((row) => columnText(row, "type") === "group")
     .map((row) => ({ row, ancestors: ancestorsOf(context, row) }))
     .sort((one, other) => one.ancestors.length - other.ancestors.length || idOf(one.row) - idOf(other.row));
   const names = new Set<string>();
@@ -27,7 +27,7 @@ export function mapGroups(rows: readonly KumaRow[], context: KumaContext, draft:
       continue;
     }
     reasons.push(...differencesOf(row, context));
-    const description = cleanDescription(textOf(row, "description"), reasons);
+    const description = cleanDescription(columnText(row, "description"), reasons);
     const fields = {
       name,
       ...(description !== "" && { description }),
@@ -53,7 +53,7 @@ function uniqueName(
   row: KumaRow,
   { parentKey, names }: { parentKey: string | null; names: Set<string> },
 ): { name: string; reasons: string[] } {
-  const { name: wanted, reasons } = readName(textOf(row, "name"), keyOfMonitor(idOf(row)));
+  const { name: wanted, reasons } = readName(columnText(row, "name"), keyOfMonitor(idOf(row)));
   let name = wanted;
   for (let number = 2; names.has(`${parentKey}/${name}`); number += 1)
     name = `${cut(wanted, 190)} (${number})`;
@@ -67,14 +67,14 @@ function differencesOf(row: KumaRow, { notificationsOf }: KumaContext): string[]
   return [
     ...(hasNotifications ? ["A group has no notifications; each of its monitors has its own."] : []),
     ...(isActive(row) ? [] : ["It is paused in Uptime Kuma; its monitors are paused instead."]),
-    ...(numberOf(row, "upside_down") === 1 ? ["A group cannot be inverted."] : []),
+    ...(columnNumber(row, "upside_down") === 1 ? ["A group cannot be inverted."] : []),
   ];
 }
 
 /** A higher weight comes first. */
 function positionOf(row: KumaRow, groups: readonly { row: KumaRow }[]): { position?: number } {
-  const weightOf = (each: KumaRow) => numberOf(each, "weight") ?? DEFAULT_WEIGHT;
-  const siblings = groups.filter((each) => numberOf(each.row, "parent") === numberOf(row, "parent"));
+  const weightOf = (each: KumaRow) => columnNumber(each, "weight") ?? DEFAULT_WEIGHT;
+  const siblings = groups.filter((each) => columnNumber(each.row, "parent") === columnNumber(row, "parent"));
   const heavier = new Set(
     siblings.map((each) => weightOf(each.row)).filter((weight) => weight > weightOf(row)),
   );

@@ -2,7 +2,7 @@ import { MONITOR_COLUMNS } from "../database/known-schema.ts";
 import type { KumaRow } from "../database/kuma-database.ts";
 import type { ImportDraft } from "../draft/import-draft.ts";
 import { type KumaContext, keyOfMonitor } from "../draft/kuma-context.ts";
-import { idOf, lookUp, readName, textOf } from "../draft/row-values.ts";
+import { columnText, idOf, lookUp, readName } from "../draft/row-values.ts";
 import { mapHttp } from "./http-monitor.ts";
 import { mapDns, mapGrpc, mapPing, mapPort, mapWebSocket, NotMade } from "./network-monitors.ts";
 import { mapManual, mapPush, mapRealBrowser } from "./other-targets.ts";
@@ -81,11 +81,11 @@ export type MadeTargets = ReadonlyMap<number, { kind: TargetKind; key: string; n
 export function mapTargets(rows: readonly KumaRow[], context: KumaContext, draft: ImportDraft): MadeTargets {
   const made = new Map<number, { kind: TargetKind; key: string; name: string }>();
   for (const row of rows) {
-    const type = textOf(row, "type");
+    const type = columnText(row, "type");
     if (type === "group") continue;
     const mapper = lookUp(MAPPERS, type);
     if (mapper === undefined) {
-      const { name } = readName(textOf(row, "name"), keyOfMonitor(idOf(row)));
+      const { name } = readName(columnText(row, "name"), keyOfMonitor(idOf(row)));
       const reason = lookUp(WITHOUT_COUNTERPART, type) ?? `The type '${type.slice(0, 50)}' is not known.`;
       draft.reject({ kind: "monitor", key: keyOfMonitor(idOf(row)), name, reasons: [reason] });
       continue;

@@ -1,4 +1,4 @@
-import { jsonOf, listOf, lookUp, textOf } from "../draft/row-values.ts";
+import { columnText, itemsOf, jsonOf, lookUp } from "../draft/row-values.ts";
 import { addConditions } from "./conditions.ts";
 import { decode } from "./http-connection.ts";
 import { comparisonOf } from "./json-query.ts";
@@ -92,7 +92,7 @@ export function mapMqtt(draft: TargetDraft): void {
 }
 
 function addMessage(draft: TargetDraft): void {
-  const conditions = listOf(jsonOf(draft.text("conditions")));
+  const conditions = itemsOf(jsonOf(draft.text("conditions")));
   if (conditions.length > 0) {
     addConditions(draft, { message: "body" });
     return;
@@ -107,7 +107,7 @@ function addMessage(draft: TargetDraft): void {
 
 export function mapRabbitmq(draft: TargetDraft): void {
   const { fields } = draft;
-  const nodes = listOf(jsonOf(draft.text("rabbitmq_nodes"))).map(String);
+  const nodes = itemsOf(jsonOf(draft.text("rabbitmq_nodes"))).map(String);
   const url = URL.parse(nodes[0] ?? "");
   if (url === null) throw new NotMade("It has no node with a valid URL.");
   fields.type = "rabbitmq";
@@ -175,8 +175,8 @@ export function mapDocker(draft: TargetDraft): void {
   if (host === undefined) throw new NotMade("Its Docker host does not exist.");
   fields.type = "docker";
   fields.container = draft.text("docker_container");
-  const daemon = textOf(host, "docker_daemon").trim();
-  if (textOf(host, "docker_type") === "socket") {
+  const daemon = columnText(host, "docker_daemon").trim();
+  if (columnText(host, "docker_type") === "socket") {
     fields.socket_path = daemon;
     draft.note("The operator must allow the socket with VEDETTE_DOCKER_SOCKETS.");
     return;

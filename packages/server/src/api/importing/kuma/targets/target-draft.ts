@@ -3,7 +3,7 @@ import { cleanDescription, cleanTags } from "../../building/clean-texts.ts";
 import type { KumaRow } from "../database/kuma-database.ts";
 import type { KumaContext } from "../draft/kuma-context.ts";
 import { ancestorsOf, isActive, keyOfMonitor } from "../draft/kuma-context.ts";
-import { flagOf, idOf, numberOf, readName, textOf } from "../draft/row-values.ts";
+import { columnNumber, columnText, flagOf, idOf, readName } from "../draft/row-values.ts";
 
 /** The kinds of targets that monitors of Uptime Kuma become. */
 export type TargetKind = "monitor" | "heartbeat" | "journey";
@@ -27,13 +27,13 @@ export class TargetDraft {
     this.row = row;
     this.context = context;
     this.key = keyOfMonitor(idOf(row));
-    const { name, reasons } = readName(textOf(row, "name"), this.key);
+    const { name, reasons } = readName(columnText(row, "name"), this.key);
     this.name = name;
     this.reasons.push(...reasons);
   }
 
-  text = (column: string): string => textOf(this.row, column);
-  number = (column: string): number | null => numberOf(this.row, column);
+  text = (column: string): string => columnText(this.row, column);
+  number = (column: string): number | null => columnNumber(this.row, column);
   flag = (column: string, initial = false): boolean => flagOf(this.row, column, initial);
 
   note(reason: string): void {
@@ -101,7 +101,7 @@ export class TargetDraft {
       const notification = notifications.get(id);
       if (notification !== undefined && !channels.has(id))
         this.note(
-          `It does not notify '${readName(textOf(notification, "name"), "channel").name}', which is not made.`,
+          `It does not notify '${readName(columnText(notification, "name"), "channel").name}', which is not made.`,
         );
     }
   }
@@ -118,8 +118,8 @@ export class TargetDraft {
     const all = (tagsOf.get(idOf(this.row)) ?? []).flatMap((link) => {
       const tag = tags.get(idOf(link, "tag_id"));
       if (tag === undefined) return [];
-      const value = textOf(link, "value").trim();
-      return [value === "" ? textOf(tag, "name") : `${textOf(tag, "name")}:${value}`];
+      const value = columnText(link, "value").trim();
+      return [value === "" ? columnText(tag, "name") : `${columnText(tag, "name")}:${value}`];
     });
     return cleanTags(this.#needsReview ? [REVIEW_TAG, ...all] : all, this.reasons);
   }
