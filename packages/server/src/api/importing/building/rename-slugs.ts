@@ -24,10 +24,10 @@ export function renameSlugs(
   errors: readonly CodeError[],
 ): { imported: ImportedFile; left: CodeError[] } {
   const document = structuredClone(imported.document);
-  const sections = document as Record<
-    string,
-    Record<string, { slug?: string; name?: string; title?: string }>
-  >;
+  const sections: Readonly<Record<string, Record<string, Named> | undefined>> = {
+    heartbeats: document.heartbeats,
+    status_pages: document.status_pages,
+  };
   const renamed = new Map<string, string>();
   const left = errors.filter(({ path: [section = "", key = "", field, ...deeper] }) => {
     const kind = KIND_OF_SECTION[section];
