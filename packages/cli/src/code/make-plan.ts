@@ -1,5 +1,7 @@
 import { faultText, placeFaults } from "@vedette/code-files/check-document.ts";
+import type { ResolvedCredentials } from "@vedette/code-files/resolve-credentials.ts";
 import type { CodePlan, CodePlanRequestInput } from "@vedette/contract/code/code-plan.ts";
+import { toPointer } from "@vedette/contract/code/code-resources.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { printable } from "../command-line/printable.ts";
 import type { CodeClient } from "./code-client.ts";
@@ -7,7 +9,7 @@ import type { ProjectFiles } from "./project-files.ts";
 
 type PlanRequest = {
   project: ProjectFiles;
-  credentials: Record<string, string>;
+  credentials: ResolvedCredentials;
   options: NonNullable<CodePlanRequestInput["options"]>;
 };
 
@@ -20,9 +22,17 @@ export async function makePlan(
   const { loaded, read, sources } = project;
   const plan = await client.plan(read.project, {
     document: loaded.document,
-    ...{ sources, credentials, options },
+    ...{ sources, credentials: credentials.values, options },
   });
-  for (const warning of placeFaults(plan.warnings, loaded)) {
+  // The reasons why a credential has no value are known here only.
+  const missing = new Map(
+    credentials.missing.map(({ credential, reason }) => [toPointer(credential.path), reason]),
+  );
+  const warnings = plan.warnings.map(({ path, message }) => ({
+    path,
+    message: missing.get(toPointer(path)) ?? message,
+  }));
+  for (const warning of placeFaults(warnings, loaded)) {
     context.complain(printable(`warning: ${faultText(warning)}`));
   }
   for (const error of placeFaults(plan.errors, loaded)) context.complain(printable(faultText(error)));

@@ -7,6 +7,7 @@ import type {
   CodeSummary,
 } from "@vedette/contract/code/code-plan.ts";
 import { printableLine } from "../command-line/printable.ts";
+import type { WrittenFields } from "./written-fields.ts";
 
 /** How plans are shown: like those of Terraform. */
 
@@ -45,19 +46,35 @@ const VERBS: Readonly<Record<CodeAction, string>> = {
 /** Longer values are cut: a script is not read in a plan. */
 const VALUE_LENGTH_MAX = 200;
 
+type PlanTextOptions = {
+  hasColors?: boolean | undefined;
+  /** Restricts what is shown of a new resource; absent: everything. */
+  written?: WrittenFields;
+};
+
 /** Formats the actions of a plan and its summary. */
-export function planText(plan: CodePlan, { hasColors = false }: { hasColors?: boolean } = {}): string {
+export function planText(
+  plan: CodePlan,
+  { hasColors = false, written = () => null }: PlanTextOptions = {},
+): string {
   const paint = (text: string, color: number | undefined) =>
     hasColors && color !== undefined ? `\u001b[${color}m${text}\u001b[0m` : text;
   const blocks = plan.actions.map((action) =>
     [
       `${paint(SYMBOLS[action.action], COLORS[action.action])} ${headText(action)}`,
-      ...action.changes.map((change) => `        ${changeText(change, action.action)}`),
+      ...shownChanges(action, written).map((change) => `        ${changeText(change, action.action)}`),
       ...action.drift.map((drift) => `        ${paint(driftText(drift), 35)}`),
       ...(action.effect === null ? [] : [`        ${paint(`effect: ${printableLine(action.effect)}`, 36)}`]),
     ].join("\n"),
   );
   return [...blocks, summaryText(plan)].join("\n\n");
+}
+
+/** Of a new resource, only what its files mention. */
+function shownChanges(action: CodePlanAction, written: WrittenFields): readonly CodeChange[] {
+  const fields = action.action === "create" ? written(action) : null;
+  if (fields === null) return action.changes;
+  return action.changes.filter(({ path: [field] }) => fields.has(String(field)));
 }
 
 function headText({ kind, key, action, id }: CodePlanAction): string {

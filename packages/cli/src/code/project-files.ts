@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import { checkDocument, faultText, sourcesOf } from "@vedette/code-files/check-document.ts";
 import { listCredentials } from "@vedette/code-files/credential-paths.ts";
 import { type LoadedDocument, loadDocument } from "@vedette/code-files/load-document.ts";
@@ -12,6 +14,8 @@ import { createEvaluator } from "./evaluate-files.ts";
 
 /** The files of a project, valid as far as that can be known without the server. */
 export type ProjectFiles = {
+  /** The folder that all of its files are in. */
+  root: string;
   loaded: LoadedDocument;
   read: ReadDocument;
   /** Where the resources are written, by JSON pointer. */
@@ -23,19 +27,31 @@ export async function readProject(
   paths: readonly string[],
   terminal: Terminal,
 ): Promise<ProjectFiles | null> {
-  const loaded = await loadFiles(paths, terminal);
+  const root = rootOf(paths, terminal.folder);
+  const loaded = await loadFiles(root, paths, terminal);
   const { read, faults } = checkDocument(loaded);
-  if (faults.length === 0) return { loaded, read, sources: sourcesOf(loaded) };
+  if (faults.length === 0) return { root, loaded, read, sources: sourcesOf(loaded) };
   for (const fault of faults) terminal.complain(printable(faultText(fault)));
   terminal.complain(faults.length === 1 ? "1 fault." : `${faults.length} faults.`);
   return null;
 }
 
-async function loadFiles(paths: readonly string[], terminal: Terminal): Promise<LoadedDocument> {
-  const { folder: root, env } = terminal;
+/** Returns the folder of the project: the one that is named, or the working folder. */
+function rootOf(paths: readonly string[], folder: string): string {
+  const [path, ...others] = paths.map((named) => resolve(folder, named));
+  if (path === undefined || others.length > 0) return folder;
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : folder;
+}
+
+async function loadFiles(
+  root: string,
+  paths: readonly string[],
+  terminal: Terminal,
+): Promise<LoadedDocument> {
   try {
-    const evaluate = createEvaluator({ env, print: (text) => terminal.complain(text) });
-    const loaded = await loadDocument({ root, paths, evaluate });
+    const evaluate = createEvaluator({ env: terminal.env, print: (text) => terminal.complain(text) });
+    const absolute = paths.map((path) => resolve(terminal.folder, path));
+    const loaded = await loadDocument({ root, paths: absolute, evaluate });
     if (loaded.files.length > 0) return loaded;
   } catch (error) {
     if (error instanceof FileError) throw new UsageError(`${root} ${error.message}.`);
@@ -48,14 +64,14 @@ async function loadFiles(paths: readonly string[], terminal: Terminal): Promise<
 
 /** Reads the values of the credentials of a document. Variables of the environment take precedence over those of the file. */
 export async function readCredentials(
-  { loaded }: ProjectFiles,
+  { root, loaded }: ProjectFiles,
   envFile: string | undefined,
   context: CommandContext,
 ): Promise<ResolvedCredentials> {
-  const { folder, env } = context;
+  const { env } = context;
   const ofFile = envFile === undefined ? {} : await readEnvFile(envFile, context);
   return resolveCredentials(listCredentials(loaded.document), {
-    folder: new ProjectFolder(folder),
+    folder: new ProjectFolder(root),
     env: { ...ofFile, ...env },
   });
 }

@@ -4,6 +4,7 @@ import { CodeClient } from "../../code/code-client.ts";
 import { makePlan } from "../../code/make-plan.ts";
 import { hasChanges, planText } from "../../code/plan-text.ts";
 import { missingText, readCredentials, readProject } from "../../code/project-files.ts";
+import { writtenFields } from "../../code/written-fields.ts";
 import { defineCommand } from "../../command-line/command.ts";
 import type { CommandContext } from "../../command-line/command-context.ts";
 import { printable } from "../../command-line/printable.ts";
@@ -30,10 +31,10 @@ export const applyProject = defineCommand({
       );
     }
     const client = new CodeClient(context.settings());
-    const request = { project, credentials: credentials.values, options: planOptions(options) };
+    const request = { project, credentials, options: planOptions(options) };
     const plan = await makePlan(client, request, context);
     if (plan.errors.length > 0) return EXIT.down;
-    const text = () => planText(plan, context);
+    const text = () => planText(plan, { ...context, written: writtenFields(project) });
     // The result is what is printed as JSON; the plan is for people.
     context.complain(text());
     if (!hasChanges(plan.summary) && context.format === "table") return EXIT.ok;

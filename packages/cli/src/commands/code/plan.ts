@@ -1,7 +1,8 @@
 import { CodeClient } from "../../code/code-client.ts";
 import { makePlan } from "../../code/make-plan.ts";
 import { hasChanges, planText } from "../../code/plan-text.ts";
-import { missingText, readCredentials, readProject } from "../../code/project-files.ts";
+import { readCredentials, readProject } from "../../code/project-files.ts";
+import { writtenFields } from "../../code/written-fields.ts";
 import { defineCommand } from "../../command-line/command.ts";
 import type { CommandContext } from "../../command-line/command-context.ts";
 import { printable } from "../../command-line/printable.ts";
@@ -45,14 +46,11 @@ async function planFiles(
   const project = await readProject(paths, context);
   if (!project) return "failed";
   const credentials = await readCredentials(project, options["env-file"], context);
-  if (credentials.missing.length > 0) {
-    context.complain(printable(`warning: these credentials have no value yet:\n${missingText(credentials)}`));
-  }
   const client = new CodeClient(context.settings());
-  const request = { project, credentials: credentials.values, options: planOptions(options) };
+  const request = { project, credentials, options: planOptions(options) };
   const plan = await makePlan(client, request, context);
   if (plan.errors.length > 0 && context.format === "table") return "failed";
-  await context.write(plan, () => planText(plan, context));
+  await context.write(plan, () => planText(plan, { ...context, written: writtenFields(project) }));
   if (plan.errors.length > 0) return "failed";
   return hasChanges(plan.summary) ? "changes" : "no changes";
 }
