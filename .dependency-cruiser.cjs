@@ -36,6 +36,7 @@ const SIBLINGS = {
     locations: [],
     scheduler: ["locations"],
     results: [],
+    code: [],
     computed: ["domains", "selectors"],
     domains: [],
     runs: ["locations", "results"],
@@ -46,9 +47,10 @@ const SIBLINGS = {
     quotas: [],
     groups: ["results"],
     "service-health": ["results"],
-    "status-pages": ["alerting", "results", "selectors"],
+    "status-pages": ["alerting", "audit", "quotas", "results", "selectors"],
     badges: ["results", "status-pages"],
-    incidents: ["alerting", "audit", "status-pages"],
+    incidents: ["alerting", "audit", "markers", "status-pages"],
+    markers: ["selectors"],
     targets: ["alerting", "audit", "groups", "quotas", "runs", "selectors"],
   },
   api: {
@@ -57,8 +59,10 @@ const SIBLINGS = {
     identity: [],
     resources: ["routing", "importing", "identity"],
     code: ["routing", "identity", "resources"],
+    imports: ["routing", "importing", "code"],
     pages: ["routing", "identity"],
-    http: ["routing", "importing", "identity", "resources", "code", "pages"],
+    mcp: ["routing"],
+    http: ["routing", "importing", "identity", "mcp", "resources", "code", "imports", "pages"],
   },
 };
 
@@ -161,7 +165,21 @@ const layerRules = [
     name: "clients-import-the-contract-only",
     severity: "error",
     comment: "dashboard and cli know the API and nothing behind it. Put what both sides need into contract.",
-    from: { path: "^packages/(dashboard|cli)/" },
+    from: { path: "^packages/(dashboard|cli)/", pathNot: "^packages/cli/.*\\.test\\.ts$" },
+    to: { path: "^packages/", pathNot: ["^packages/contract/", "^packages/code-files/", "^packages/$1/"] },
+  },
+  {
+    name: "dashboard-reads-no-files",
+    severity: "error",
+    comment: "code-files reads the disk. Put what the dashboard needs into contract.",
+    from: { path: "^packages/dashboard/" },
+    to: { path: "^packages/code(-files)?/" },
+  },
+  {
+    name: "code-packages-import-the-contract-only",
+    severity: "error",
+    comment: "code-files is shared by cli and server; code is published. Both know only the contract.",
+    from: { path: "^packages/(code|code-files)/" },
     to: { path: "^packages/", pathNot: ["^packages/contract/", "^packages/$1/"] },
   },
   {
@@ -282,7 +300,7 @@ const registryRules = [
 
 /** A package or module of Node that one place may use (rule 7). */
 function fence({ name, what, where, comment, dependencyTypesNot }) {
-  const place = where.map((path) => `${SRC}/${path}`);
+  const place = where.map((path) => (path.startsWith("packages/") ? `^${path}` : `${SRC}/${path}`));
   const to = dependencyTypesNot === undefined ? { path: what } : { path: what, dependencyTypesNot };
   return { name, severity: "error", comment, from: { path: "^packages/", pathNot: [...place, TESTS] }, to };
 }
@@ -355,7 +373,13 @@ const fences = [
     name: "http-client-only-in-net-and-checks-http",
     what: `${core(["http", "https", "http2"])}|${npm(["undici", "axios", "got", "node-fetch"])}`,
     // error-response.ts takes the list of status texts from there, create-server.ts the server for Fastify.
-    where: ["platform/net/", "engine/checks/http/", "api/http/(error-response|create-server)\\.ts$"],
+    // discover/ speaks to sockets and with certificate authorities of clusters, on the machine of a user.
+    where: [
+      "platform/net/",
+      "engine/checks/http/",
+      "api/http/(error-response|create-server)\\.ts$",
+      "packages/cli/src/discover/",
+    ],
     dependencyTypesNot: ["type-only"],
     comment: "Send requests over a connection that net/ dialled; the server listens through Fastify.",
   }),

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 /** Pure code: its files share one process each worker, which saves loading the modules again for each file. */
 const PURE = [
-  "packages/contract/**/*.test.ts",
+  "packages/{contract,code,code-files}/**/*.test.ts",
   "packages/dashboard/**/*.test.ts",
   "packages/server/src/platform/{kernel,masking}/**/*.test.ts",
 ];

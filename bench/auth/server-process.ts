@@ -110,7 +110,15 @@ await server.stop();
 /** The same handler without authentication. The cast is safe: the context has every field of an authenticated one. */
 function withoutAuthentication(route: Route): JsonRoute {
   if (route.kind !== "json") throw new Error("only JSON routes can be opened");
-  const actor = { kind: "key", keyId, orgId, scope: "read", location: null, name: "bench" } as const;
+  const actor = {
+    kind: "key",
+    keyId,
+    orgId,
+    scope: "read",
+    location: null,
+    projects: null,
+    name: "bench",
+  } as const;
   return {
     ...route,
     id: `${route.id}Open`,

@@ -66,12 +66,21 @@ describe.skipIf(!CHROMIUM_PATH)("service health", () => {
 
     // As it was known two seconds after the process was suspended: still up, but not measured.
     const at = new Date(suspendedMs + 2_000).toISOString();
-    await page.goto(`/past-state?at=${at}`);
+    await page.goto(`/?at=${at}`);
     await page.getByText("not measured: checks were missed").waitFor();
+    expect(await page.getByRole("link", { name: "Add monitor" }).count()).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page
+      .getByRole("table", { name: /^Targets as of/ })
+      .getByRole("link")
+      .first()
+      .press("Enter");
+    await page.getByText("the status was not observed").waitFor();
+    expect(await page.getByRole("button", { name: "Check now" }).count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("link", { name: "Back to now" }).press("Enter");
     await page.getByRole("link", { name: "As of …" }).waitFor();
-    await page.goto("/past-state?at=2020-01-01T00:00Z");
+    await page.goto("/?at=2020-01-01T00:00Z");
     await page.getByText(/data exists from \d{4}-/).waitFor();
     expect(pageErrors.splice(0)).toEqual([expect.stringContaining("400")]);
     expect(pageErrors).toEqual([]);

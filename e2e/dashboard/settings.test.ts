@@ -101,6 +101,26 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     expect(pageErrors).toEqual([]);
   });
 
+  test("approves the login of a program by its code, with the chosen scope", async () => {
+    const anonymous = { method: "POST", key: null } as const;
+    const name = { client_name: "vdt on laptop" };
+    const start = await vedette.requestWith({ ...anonymous, path: "/api/v1/device/code", body: name });
+    const started = JSON.parse(start.text).data;
+    const { page, pageErrors } = await openDashboard(vedette, `/device?code=${started.user_code}`, {
+      browser,
+    });
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("vdt on laptop").waitFor();
+    await page.getByRole("radio", { name: /Read/ }).check();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Approve login" }).click();
+    await page.getByText("Login approved.").waitFor();
+    const body = { device_code: started.device_code };
+    const token = await vedette.requestWith({ ...anonymous, path: "/api/v1/device/token", body });
+    expect(JSON.parse(token.text).data).toMatchObject({ status: "approved", key: expect.any(String) });
+    expect(pageErrors).toEqual([]);
+  });
+
   test("invites a person, replaces and revokes the link, and changes a role", async () => {
     const { page, pageErrors } = await openDashboard(vedette, "/settings/members", { browser });
     await page.getByLabel("Email").fill("grace@example.org");

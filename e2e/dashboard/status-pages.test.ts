@@ -238,6 +238,32 @@ describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
       ]);
     await preview(page).getByRole("heading", { name: "Europe" }).waitFor();
     expect(pageErrors).toEqual([]);
+
+    // Someone else moves a component out of the group meanwhile.
+    const items = (
+      await get<{ items: { id: string; components: string[] }[] }>(`/status-pages/${made.id}/order`)
+    ).items;
+    const [
+      {
+        id: group,
+        components: [website = "", checkout = ""],
+      } = { id: "", components: [] },
+    ] = items;
+    const other = { items: [{ id: website }, { id: group, components: [checkout] }] };
+    await vedette.request("PUT", `/api/v1/status-pages/${made.id}/order`, other);
+    await page.getByRole("button", { name: "Move Checkout up" }).click();
+    await page.getByText(/Someone else changed the order/).waitFor();
+    await expect.poll(order).toEqual(["Website", "Europe", "Checkout"]);
+    // And the name of a component whose form is open.
+    await page.getByRole("button", { name: "Edit Website" }).click();
+    await dialog.getByLabel("Name", { exact: true }).fill("Site");
+    await vedette.request("PUT", `/api/v1/status-pages/${made.id}/components/${website}`, { name: "Pages" });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Someone else changed this").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Overwrite" }).click();
+    await expect.poll(order).toEqual(["Site", "Europe", "Checkout"]);
+    expect(pageErrors.splice(0)).toEqual([expect.stringContaining("412"), expect.stringContaining("412")]);
   });
 
   test("an incident is posted, updated, resolved and explained; a draft is published", async () => {
@@ -255,6 +281,12 @@ describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Post incident" }).click();
     await preview(page).getByRole("link", { name: "Payments fail" }).waitFor();
+    await page.getByLabel("Document of the preview").selectOption("Newest incident");
+    await preview(page).getByRole("heading", { level: 1, name: "Payments fail" }).waitFor();
+    await page.getByLabel("Document of the preview").selectOption("Incident history");
+    await preview(page)
+      .getByRole("heading", { level: 1, name: /Incident history/ })
+      .waitFor();
     await page.getByRole("link", { name: "Payments fail" }).click();
     await page.getByText("Website: Partial outage").waitFor();
     const form = page.locator("form").filter({ has: page.getByText("Notify subscribers") });

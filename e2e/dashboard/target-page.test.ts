@@ -90,6 +90,32 @@ describe.skipIf(!CHROMIUM_PATH)("the page of a target", () => {
     await page.getByText("No outages on this day.").waitFor();
   });
 
+  test("a deploy marker is a line in the chart, and an entry of the list below it", async () => {
+    const marker = {
+      ...{ title: "shop 2.14.0", url: "https://ci.example/42", tags: ["shop"] },
+      selector: { targets: [shopId] },
+    };
+    const created = await vedette.request("POST", "/api/v1/markers", marker);
+    expect(created.status).toBe(201);
+    const { page, pageErrors } = await open();
+    const chart = page.getByRole("region", { name: /^Response time/ });
+    await chart
+      .getByRole("listitem")
+      .filter({ hasText: /^▼Deploy$/ })
+      .waitFor();
+    await chart.getByText("1 deploy in this period").focus();
+    await page.keyboard.press("Enter");
+    const list = chart.getByRole("list", { name: "Deploys in this period, newest first" });
+    await list.getByRole("link", { name: "shop 2.14.0" }).waitFor();
+    expect(await list.getByRole("link").getAttribute("href")).toBe("https://ci.example/42");
+    const values = chart.getByRole("listbox", { name: /: values$/ });
+    await values.focus();
+    await page.keyboard.press("End");
+    await values.getByRole("option", { name: /Deploy: shop 2\.14\.0/ }).waitFor({ state: "attached" });
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(pageErrors).toEqual([]);
+  });
+
   test("an outage opens its first failed check beside the last good one", async () => {
     const { page, pageErrors } = await open();
     await outages(page)

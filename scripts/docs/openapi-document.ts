@@ -72,6 +72,8 @@ export async function openApiDocument(): Promise<string> {
     readiness: async () => ({ checks: {} }),
     metrics: async () => "",
     dashboardDir: null,
+    docsDir: null,
+    fetchIssuer: refuse,
   });
   const response = await app.server.inject({ method: "GET", url: OPENAPI_PATH });
   await app.close(0);

@@ -41,8 +41,8 @@ const GLOBAL_RULES: readonly GlobalRule[] = [
     rule: "environment-only-in-config",
     remedy: "add the key to packages/server/src/platform/config/ and take the value as a parameter.",
     within: /^packages\/[^/]+\/src\//,
-    // main.ts passes the environment to config/ without reading it; the command-line client has its own.
-    allowed: /^packages\/(server\/src\/(platform\/config\/|main\.ts$)|cli\/src\/config\/)/,
+    // main.ts passes the environment to config/ without reading it; start.ts of the command line does the same.
+    allowed: /^packages\/(server\/src\/(platform\/config\/|main\.ts$)|cli\/src\/start\.ts$)/,
     isViolation: (node, names) =>
       isMember(node, names, "process", ["env"]) || isImportOf(node, "process", "env"),
   },

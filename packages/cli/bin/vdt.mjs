@@ -19,20 +19,7 @@ const NODE_PACKAGES = {
 };
 
 if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN) {
-  // `vdt … | head` closes the pipe early, which is not an error.
-  process.stdout.on("error", (error) => {
-    if (error.code !== "EPIPE") throw error;
-    process.exit();
-  });
-  const { main } = await import("../src/main.ts");
-  process.exitCode = await main({
-    args: process.argv.slice(2),
-    env: process.env,
-    folder: process.cwd(),
-    print: (text) => process.stdout.write(`${text}\n`),
-    complain: (text) => process.stderr.write(`${text}\n`),
-    openInput: () => process.stdin,
-  });
+  await import("../src/start.ts");
 } else {
   restartUnder(findNode());
 }

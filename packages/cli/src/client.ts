@@ -1,10 +1,7 @@
 import { gzipSync } from "node:zlib";
-import type { AlertChannel } from "@vedette/contract/alerts/alert-channels.ts";
-import type { Alert } from "@vedette/contract/alerts/alerts.ts";
 import type { BulkAlertsInput, BulkAlertsResult } from "@vedette/contract/alerts/bulk-alerts.ts";
 import type { ApiMonitorImport, ImportSelection } from "@vedette/contract/api-monitors/api-monitor-import.ts";
 import type { ManualCheck } from "@vedette/contract/checks/check-results.ts";
-import type { Heartbeat } from "@vedette/contract/heartbeats/heartbeats.ts";
 import type { Ping } from "@vedette/contract/heartbeats/pings.ts";
 import type {
   Journey,
@@ -16,15 +13,12 @@ import type { PastState } from "@vedette/contract/past-state/past-state.ts";
 import type { Run } from "@vedette/contract/runs/runs.ts";
 import type { SearchResult } from "@vedette/contract/search/search.ts";
 import type { ServiceHealth } from "@vedette/contract/service-health/service-health.ts";
-import type { Activity } from "@vedette/contract/targets/activity.ts";
 import type { DailyUptime } from "@vedette/contract/targets/daily-uptime.ts";
-import type { Group, GroupCreateInput } from "@vedette/contract/targets/groups.ts";
 import type { Outage } from "@vedette/contract/targets/history.ts";
 import type { SetStatusInput } from "@vedette/contract/targets/monitor-state/set-status.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import type { SnoozedTarget, SnoozeInput } from "@vedette/contract/targets/snooze-requests.ts";
-import type { RestoredTarget, TrashedTarget } from "@vedette/contract/targets/trash.ts";
-import type { View } from "@vedette/contract/views/views.ts";
+import type { RestoredTarget } from "@vedette/contract/targets/trash.ts";
 import {
   type ApiRequest,
   type ApiResponse,
@@ -32,7 +26,6 @@ import {
   type ConnectionSettings,
   REQUEST_TIMEOUT_MS,
 } from "./connection.ts";
-import { UnavailableError } from "./exit-codes.ts";
 
 export type ImportOptions = {
   format: string | undefined;
@@ -43,9 +36,6 @@ export type ImportOptions = {
   isEnabled: boolean;
 };
 
-const PAGE_LIMIT = 200;
-/** 100,000 monitors; protects against a server whose cursor never ends. */
-const PAGES_MAX = 500;
 /** Node's fetch waits at most 300 s for the first byte of a response, which cannot be configured. */
 const CHECK_TIMEOUT_MS = 290_000;
 /** 50 MiB over 10 Mbit/s, and a minute for the server to wait for a free thread and to parse it. */
@@ -59,47 +49,15 @@ export class Client {
     this.#connection = new Connection(settings);
   }
 
-  /** Returns all pages, in the order of the server. */
-  listMonitors({ status }: { status?: string }): Promise<Monitor[]> {
-    const query = new URLSearchParams({ limit: String(PAGE_LIMIT), sort: "name" });
-    if (status !== undefined) query.set("status", status);
-    return this.#allPages<Monitor>("monitors", query);
-  }
-
-  async #allPages<Row>(path: string, query: URLSearchParams): Promise<Row[]> {
-    const rows: Row[] = [];
-    for (let page = 0; page < PAGES_MAX; page++) {
-      const { data, meta } = await this.#send<Row[]>({ method: "GET", path: `${path}?${query}` });
-      rows.push(...data);
-      if (!meta?.next_cursor) return rows;
-      query.set("cursor", meta.next_cursor);
-    }
-    throw new UnavailableError(`The list of the server has more than ${PAGES_MAX} pages.`);
-  }
-
   async getMonitor(id: string): Promise<Monitor> {
     return (await this.#send<Monitor>({ method: "GET", path: monitorPath(id) })).data;
   }
 
-  /** Returns the monitor with the version for `updateMonitor`. */
-  async getMonitorVersion(id: string): Promise<{ monitor: Monitor; etag: string | null }> {
-    const { data: monitor, etag } = await this.#send<Monitor>({ method: "GET", path: monitorPath(id) });
-    return { monitor, etag };
-  }
-
-  /** Changes the given fields, if the monitor still has the version `ifMatch`; null changes any version. */
-  async updateMonitor(id: string, body: object, ifMatch: string | null): Promise<Monitor> {
-    return (await this.#send<Monitor>({ method: "PUT", path: monitorPath(id), body, ifMatch })).data;
-  }
-
-  async createMonitor(body: object): Promise<Monitor> {
-    return (await this.#send<Monitor>({ method: "POST", path: "monitors", body })).data;
-  }
-
-  /** Returns when the check is done. */
-  async checkMonitor(id: string): Promise<ManualCheck> {
+  /** Returns when the check is done, or fails after `timeoutMs`. */
+  async checkMonitor(id: string, timeoutMs = CHECK_TIMEOUT_MS): Promise<ManualCheck> {
     const path = `${monitorPath(id)}/check`;
-    return (await this.#send<ManualCheck>({ method: "POST", path, timeoutMs: CHECK_TIMEOUT_MS })).data;
+    const request = { method: "POST", path, timeoutMs: Math.min(timeoutMs, CHECK_TIMEOUT_MS) } as const;
+    return (await this.#send<ManualCheck>(request)).data;
   }
 
   /** Makes what was found the baseline of a DNS monitor; null for what it is now. */
@@ -114,69 +72,14 @@ export class Client {
     return (await this.#send<Monitor>({ method: "POST", path, body })).data;
   }
 
-  listHeartbeats({ status }: { status?: string }): Promise<Heartbeat[]> {
-    const query = new URLSearchParams({ limit: String(PAGE_LIMIT), sort: "name" });
-    if (status !== undefined) query.set("status", status);
-    return this.#allPages<Heartbeat>("heartbeats", query);
-  }
-
-  /** Returns the heartbeat with the version for `updateHeartbeat`. */
-  async getHeartbeat(id: string): Promise<{ heartbeat: Heartbeat; etag: string | null }> {
-    const { data, etag } = await this.#send<Heartbeat>({ method: "GET", path: heartbeatPath(id) });
-    return { heartbeat: data, etag };
-  }
-
-  async createHeartbeat(body: object): Promise<Heartbeat> {
-    return (await this.#send<Heartbeat>({ method: "POST", path: "heartbeats", body })).data;
-  }
-
-  async updateHeartbeat(id: string, body: object, ifMatch: string | null): Promise<Heartbeat> {
-    return (await this.#send<Heartbeat>({ method: "PUT", path: heartbeatPath(id), body, ifMatch })).data;
-  }
-
-  async deleteHeartbeat(id: string): Promise<void> {
-    await this.#send({ method: "DELETE", path: heartbeatPath(id) });
-  }
-
   /** The newest pings of a heartbeat. */
   async listPings(id: string, limit: number): Promise<Ping[]> {
-    const path = `${heartbeatPath(id)}/pings?limit=${limit}`;
+    const path = `heartbeats/${encodeURIComponent(id)}/pings?limit=${limit}`;
     return (await this.#send<Ping[]>({ method: "GET", path })).data;
-  }
-
-  async deleteMonitor(id: string): Promise<void> {
-    await this.#send({ method: "DELETE", path: monitorPath(id) });
-  }
-
-  /** Returns all groups with their uptime, siblings in order. */
-  async listGroups(): Promise<Group[]> {
-    return (await this.#send<Group[]>({ method: "GET", path: "groups?include=uptime" })).data;
-  }
-
-  async createGroup(body: GroupCreateInput): Promise<Group> {
-    return (await this.#send<Group>({ method: "POST", path: "groups", body })).data;
-  }
-
-  async deleteGroup(id: string): Promise<void> {
-    await this.#send({ method: "DELETE", path: `groups/${encodeURIComponent(id)}` });
-  }
-
-  listOpenAlerts(): Promise<Alert[]> {
-    const query = new URLSearchParams({ limit: String(PAGE_LIMIT), status: "pending,sent,failed" });
-    return this.#allPages<Alert>("alerts", query);
   }
 
   async changeAlerts(body: BulkAlertsInput): Promise<BulkAlertsResult> {
     return (await this.#send<BulkAlertsResult>({ method: "POST", path: "alerts/bulk", body })).data;
-  }
-
-  /** Returns the shared views of all lists. */
-  async listViews(): Promise<View[]> {
-    return (await this.#send<View[]>({ method: "GET", path: "views" })).data;
-  }
-
-  async deleteView(id: string): Promise<void> {
-    await this.#send({ method: "DELETE", path: `views/${encodeURIComponent(id)}` });
   }
 
   async search(text: string): Promise<SearchResult[]> {
@@ -211,23 +114,6 @@ export class Client {
   async listOutages(id: string): Promise<Outage[]> {
     const path = `targets/${encodeURIComponent(id)}/outages?limit=50`;
     return (await this.#send<Outage[]>({ method: "GET", path })).data;
-  }
-
-  /** Returns all alert channels by name. */
-  listChannels(): Promise<AlertChannel[]> {
-    const query = new URLSearchParams({ limit: String(PAGE_LIMIT), sort: "name" });
-    return this.#allPages<AlertChannel>("alerts/channels", query);
-  }
-
-  /** Returns what happened since `from`, or in the last 24 hours; newest first. */
-  listActivity(from: string | undefined): Promise<Activity[]> {
-    const query = new URLSearchParams({ limit: String(PAGE_LIMIT), ...(from !== undefined && { from }) });
-    return this.#allPages<Activity>("activity", query);
-  }
-
-  /** Returns all deleted targets, the latest deletion first. */
-  listTrash(): Promise<TrashedTarget[]> {
-    return this.#allPages<TrashedTarget>("trash", new URLSearchParams({ limit: String(PAGE_LIMIT) }));
   }
 
   async restoreTarget(id: string): Promise<RestoredTarget> {
@@ -282,8 +168,6 @@ function pipelinePath(path: string): string {
 }
 
 const snoozePath = (id: string) => `targets/${encodeURIComponent(id)}/snooze`;
-
-const heartbeatPath = (id: string) => `heartbeats/${encodeURIComponent(id)}`;
 
 function monitorPath(id: string): string {
   return `monitors/${encodeURIComponent(id)}`;

@@ -7,7 +7,8 @@ export const REQUEST_TIMEOUT_MS = 30_000;
 export type ConnectionSettings = {
   /** The server's URL, with the path of a proxy before /api if there is one. */
   url: URL;
-  key: string;
+  /** Null for the routes that need none. */
+  key: string | null;
 };
 
 export type ApiRequest = {
@@ -31,7 +32,7 @@ export type ApiResponse<T> = {
 /** Sends requests with a key to one server, and converts each failure to an error with a message. */
 export class Connection {
   readonly #base: URL;
-  readonly #key: string;
+  readonly #key: string | null;
 
   constructor({ url, key }: ConnectionSettings) {
     this.#base = new URL(`${url.pathname.replace(/\/+$/, "")}/api/v1/`, url);
@@ -51,10 +52,36 @@ export class Connection {
     throw new UnavailableError(`The URL returned ${response.status}: check the URL.`);
   }
 
+  /** Opens a stream of server-sent events; returns its text as it arrives. The signal ends it. */
+  async openStream(
+    path: string,
+    { lastEventId, signal }: { lastEventId: string | null; signal: AbortSignal },
+  ): Promise<AsyncIterable<string>> {
+    try {
+      const response = await fetch(new URL(path, this.#base), {
+        headers: {
+          ...(this.#key !== null && { authorization: `Bearer ${this.#key}` }),
+          accept: "text/event-stream",
+          ...(lastEventId !== null && { "last-event-id": lastEventId }),
+        },
+        signal,
+        redirect: "error",
+      });
+      const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+      if (response.ok && isStream && response.body) return response.body.pipeThrough(new TextDecoderStream());
+      toResult(response, await response.text());
+      throw new UnavailableError("The response is not a stream of events: check the URL.");
+    } catch (error) {
+      throw error instanceof TypeError || error instanceof DOMException
+        ? unreachable(this.#base, error, REQUEST_TIMEOUT_MS)
+        : error;
+    }
+  }
+
   async #fetch(request: ApiRequest): Promise<{ response: Response; text: string }> {
     const { method, path, body, form, ifMatch = null, timeoutMs = REQUEST_TIMEOUT_MS } = request;
     const headers: Record<string, string> = {
-      authorization: `Bearer ${this.#key}`,
+      ...(this.#key !== null && { authorization: `Bearer ${this.#key}` }),
       accept: "application/json",
     };
     if (body !== undefined) headers["content-type"] = "application/json";
@@ -99,14 +126,14 @@ function readJson(text: string): unknown {
   }
 }
 
-function toError(status: number, { message, details = [], conflict }: Failure["error"]): Error {
+function toError(status: number, { code, message, details = [], conflict }: Failure["error"]): Error {
   // The message may already contain the first error.
   const more = details
     .map(({ path, message: error }) => `${path} ${error}`)
     .filter((text) => !message.includes(text));
   if (conflict?.changed_by) more.push(`Last change: ${conflict.changed_at} by ${conflict.changed_by.name}`);
   const text = [message, ...more.map((line) => `  ${line}`)].join("\n");
-  return status >= 500 || status === 429 ? new UnavailableError(text) : new RefusedError(text);
+  return status >= 500 || status === 429 ? new UnavailableError(text) : new RefusedError(text, code);
 }
 
 function unreachable(base: URL, error: Error, timeoutMs: number): UnavailableError {

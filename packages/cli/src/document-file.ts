@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import { IMPORT_FILE_BYTES_MAX } from "@vedette/contract/api-monitors/import-limits.ts";
-import type { Terminal } from "./command.ts";
+import type { Terminal } from "./command-line/command-context.ts";
 import { UsageError } from "./exit-codes.ts";
 
 /** Reads a document to import; `-` is standard input. */

@@ -5,7 +5,15 @@ export const EXIT = { ok: 0, down: 1, usage: 2, refused: 3, failed: 4, notEnded:
 export class UsageError extends Error {}
 
 /** The server rejected the request; a retry would fail in the same way. */
-export class RefusedError extends Error {}
+export class RefusedError extends Error {
+  /** The error code of the API, such as `PLAN_STALE`; null if the program itself refused. */
+  readonly code: string | null;
+
+  constructor(message: string, code: string | null = null) {
+    super(message);
+    this.code = code;
+  }
+}
 
 /** No usable response: the server is unavailable, overloaded or broken, and a retry may succeed. */
 export class UnavailableError extends Error {}

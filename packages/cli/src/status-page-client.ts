@@ -15,12 +15,7 @@ import type {
   SubscriberDelivery,
 } from "@vedette/contract/status-pages/page-subscribers.ts";
 import type { PageSuggestion } from "@vedette/contract/status-pages/page-suggestion.ts";
-import type {
-  PageStatus,
-  StatusPage,
-  StatusPageCreateInput,
-  StatusPageUpdateInput,
-} from "@vedette/contract/status-pages/status-pages.ts";
+import type { PageStatus } from "@vedette/contract/status-pages/status-pages.ts";
 import { Connection, type ConnectionSettings } from "./connection.ts";
 
 const PAGE_LIMIT = 200;
@@ -35,34 +30,13 @@ export class StatusPageClient {
     this.#connection = new Connection(settings);
   }
 
-  /** Returns all pages: an organization has fewer than one response holds. */
-  async list(): Promise<StatusPage[]> {
-    return this.#read(`status-pages?limit=${PAGE_LIMIT}&sort=name`);
-  }
-
   /** Returns a title, a free slug, and components made from groups, tags and targets. */
   async suggest(): Promise<PageSuggestion> {
     return this.#read("status-pages/suggestion");
   }
 
-  async create(body: StatusPageCreateInput): Promise<StatusPage> {
-    return this.#write("POST", "status-pages", body);
-  }
-
-  async update(id: string, body: StatusPageUpdateInput): Promise<StatusPage> {
-    return this.#write("PUT", pathOf(id), body);
-  }
-
-  async delete(id: string): Promise<void> {
-    await this.#connection.send({ method: "DELETE", path: pathOf(id) });
-  }
-
   async getStatus(id: string): Promise<PageStatus> {
     return this.#read(`${pathOf(id)}/status`);
-  }
-
-  async listComponents(id: string): Promise<PageComponent[]> {
-    return this.#read(`${pathOf(id)}/components`);
   }
 
   async addComponent(id: string, body: PageComponentCreateInput): Promise<PageComponent> {

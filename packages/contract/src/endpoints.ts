@@ -3,10 +3,14 @@ import type { ApiMonitorEndpoints } from "./api-monitors/api-monitor-endpoints.t
 import type { BadgeEndpoints } from "./badges/badge-endpoints.ts";
 import type { BillingEndpoints } from "./billing/billing-endpoints.ts";
 import type { CodeEndpoints } from "./code/code-endpoints.ts";
+import type { TrustEndpoints } from "./code/trusts/trust-endpoints.ts";
 import type { HeartbeatEndpoints } from "./heartbeats/heartbeat-endpoints.ts";
+import type { ImportEndpoints } from "./imports/import-endpoints.ts";
 import type { IncidentEndpoints } from "./incidents/incident-endpoints.ts";
 import type { JourneyEndpoints } from "./journeys/journey-endpoints.ts";
+import type { MarkerEndpoints } from "./markers/marker-endpoints.ts";
 import type { PastStateEndpoints } from "./past-state/past-state-endpoints.ts";
+import type { DeviceEndpoints } from "./people/device-endpoints.ts";
 import type { OrganizationEndpoints } from "./people/organization-endpoints.ts";
 import type { PeopleEndpoints } from "./people/people-endpoints.ts";
 import type { LocationEndpoints } from "./runners/location-endpoints.ts";
@@ -28,10 +32,13 @@ export interface Endpoints
     BadgeEndpoints,
     BillingEndpoints,
     CodeEndpoints,
+    DeviceEndpoints,
     HeartbeatEndpoints,
+    ImportEndpoints,
     IncidentEndpoints,
     JourneyEndpoints,
     LocationEndpoints,
+    MarkerEndpoints,
     OrganizationEndpoints,
     PastStateEndpoints,
     PeopleEndpoints,
@@ -40,5 +47,6 @@ export interface Endpoints
     ServiceHealthEndpoints,
     StatusPageEndpoints,
     TargetEndpoints,
+    TrustEndpoints,
     VariableEndpoints,
     ViewEndpoints {}

@@ -3,6 +3,6 @@ import process from "node:process";
 import { launchClient, launchVedette } from "./launch.mjs";
 
 const args = process.argv.slice(2);
-// Recording runs on the user's machine and stores its journey over the API, so it belongs to the client.
-if (args[0] === "record") launchClient(args);
+// Recording and discovery run beside what they read and use the API, so they belong to the client.
+if (args[0] === "record" || args[0] === "discover") launchClient(args);
 else launchVedette(args);

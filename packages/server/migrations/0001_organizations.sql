@@ -24,7 +24,8 @@ insert into plan (id, position, is_available, is_default, definition) values ('s
   "id": "self-hosted", "name": "Self-hosted", "description": "Everything, without limits.",
   "price": null, "stripe_lookup_key": null,
   "limits": {"monitors": null, "min_interval_seconds": null, "check_runs": null, "api_runs": null,
-    "browser_runs": null, "members": null, "retention_days": null, "status_pages": null}}');
+    "browser_runs": null, "members": null, "retention_days": null, "status_pages": null,
+    "page_subscribers": null}}');
 
 create table organization (
   id uuid primary key,
@@ -60,12 +61,14 @@ create table api_key (
   id uuid primary key,
   org_id uuid not null references organization (id) on delete cascade,
   name text not null,
-  scope text not null check (scope in ('agent', 'read', 'admin', 'runner')),
+  scope text not null check (scope in ('agent', 'read', 'admin', 'runner', 'code')),
   -- SHA-256 of the whole key. The key itself is never stored.
   key_hash bytea not null unique,
   key_start text not null,
   -- The location of a runner's key.
   location text check ((scope = 'runner') = (location is not null)),
+  -- The patterns of the projects of a key of scope code: packages/contract/src/code/project-patterns.ts.
+  projects text[] check ((scope = 'code') = (projects is not null)),
   created_by text not null,
   created_at timestamptz not null default now(),
   last_used_at timestamptz,
@@ -219,6 +222,29 @@ create table pending_email_change (
   email text not null check (email = lower(email)),
   expires_at timestamptz not null
 );
+
+-- Logins of programs that wait for a user's approval (RFC 8628). A row is deleted after it has expired.
+create table device_authorization (
+  id uuid primary key,
+  -- SHA-256 of the program's code. The code itself is never stored. Serves pollDevice and claimDevice.
+  code_hash bytea not null unique,
+  -- What the user types, without the hyphen. Serves findPendingDevice, approveDevice and denyDevice.
+  user_code text not null unique,
+  client_name text not null,
+  ip text not null,
+  status text not null default 'pending' check (status in ('pending', 'approved', 'denied', 'used')),
+  -- Set by the approval; the key is created when the program fetches it.
+  org_id uuid references organization (id) on delete cascade,
+  person_id uuid references person (id) on delete cascade,
+  scope text check (scope in ('read', 'agent', 'admin')),
+  key_id uuid,
+  polled_at timestamptz,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  check ((status in ('approved', 'used')) = (org_id is not null and person_id is not null and scope is not null and key_id is not null))
+);
+-- Serves insertDevice, which deletes expired rows.
+create index device_authorization_by_expiry on device_authorization (expires_at);
 
 -- Attempts to sign in or to request a mail, per IP address and per email address, across all nodes.
 create table sign_in_attempt (

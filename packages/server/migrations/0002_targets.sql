@@ -217,8 +217,26 @@ create table status_change (
   at timestamptz not null,
   status text not null,
   previous_status text not null,
+  -- Whether it is from another monitoring tool.
+  imported boolean not null default false,
   primary key (target_id, at)
 );
+
+-- Targets with history from another monitoring tool. It replaces that of an earlier import.
+create table imported_history (
+  target_id uuid primary key references stored_target (id) on delete cascade,
+  org_id uuid not null references organization (id) on delete cascade,
+  -- The tool, such as `kuma`.
+  source text not null,
+  -- The imported history ends at the latest when Vedette created the target: its own results begin then. The
+  -- `created_at` of the target itself is the start of its history.
+  from_at timestamptz not null,
+  to_at timestamptz not null,
+  target_created_at timestamptz not null,
+  imported_at timestamptz not null
+);
+-- Serves the deletion of organizations.
+create index imported_history_by_org on imported_history (org_id);
 
 -- ---------------------------------------------------------------------------------------------------------
 -- Variables
@@ -373,11 +391,15 @@ create table result_rollup_hour (
   ttfb_us_sum bigint,
   -- Results that could not be evaluated; included in `total`.
   errors integer not null default 0,
+  -- Whether it is from another monitoring tool. It has no sketch then.
+  imported boolean not null default false,
   primary key (series_key, at)
 );
 
 -- The same for a closed day (UTC).
 create table result_rollup_day (like result_rollup_hour including all);
+-- Serves listStatsCells: days from another tool that has no hours of them.
+create index result_rollup_day_imported on result_rollup_day (series_key, at) where imported;
 
 -- The progress of rollups: everything before `hour` is rolled up, and `hour` itself for the series up to
 -- `series_key`. One row.

@@ -165,14 +165,15 @@ create table page_event (
   at timestamptz not null,
   -- packages/server/src/pipeline/status-pages/events/published-content.ts.
   kind text not null,
-  incident_id uuid references status_page_incident (id) on delete set null,
-  update_id uuid references status_page_incident_update (id) on delete set null,
+  -- No foreign keys: what a page published outlives the post.
+  incident_id uuid,
+  update_id uuid,
   window_id uuid references maintenance_window (id) on delete set null,
   -- Start of the occurrence of the window.
   occurrence timestamptz,
   component_ids uuid[] not null default '{}',
   notify boolean not null,
-  -- The published text as it was then: title, status, impact, message.
+  -- The published text as it was then: PublishedContent in published-content.ts.
   content jsonb not null,
   -- When the deliveries to subscribers were created; null until then, and for an event that notifies nobody.
   broadcast_at timestamptz
@@ -180,6 +181,8 @@ create table page_event (
 -- Serves findNextBroadcast.
 create index page_event_to_broadcast on page_event (id) where notify and broadcast_at is null;
 create index page_event_by_page on page_event (page_id, id);
+-- Serves listPastPosts.
+create index page_event_by_incident on page_event (page_id, incident_id, id) where incident_id is not null;
 -- Each occurrence of a window is announced, reminded of, started and ended once.
 create unique index page_event_of_occurrence on page_event (page_id, window_id, occurrence, kind)
   where occurrence is not null;

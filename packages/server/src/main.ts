@@ -10,8 +10,11 @@ const USAGE = `vedette – monitors websites, APIs and user journeys
   vedette serve                                  run everything: database, API, scheduler, runner
   vedette serve --role R [--location L]          run some roles: api, scheduler, runner, or several separated by
                                                  commas; NATS_URL connects the processes
+  vedette serve --config-dir DIR [--config-project P]
+                                                 also apply the files of monitoring as code in a folder
   vedette keys create --name N [--scope S]       create an API key (scope agent, read or admin) and print it
   vedette keys create --name N --scope runner --location L
+  vedette keys create --name N --scope code --project P
                                                  create an API key for runners at a private location
   vedette runner --server URL                    run checks at a private location; the key is in VEDETTE_KEY
   vedette setup-link                             print a new link with which the first user signs up
@@ -62,15 +65,19 @@ async function main(args: readonly string[]): Promise<void> {
   throw new StartError(`Unknown command '${args.join(" ")}'. 'vedette help' lists the commands.`);
 }
 
-function keyOptions(args: readonly string[]): { name: string; scope: string; location: string | null } {
+type KeyOptions = { name: string; scope: string; location: string | null; projects: readonly string[] };
+
+function keyOptions(args: readonly string[]): KeyOptions {
   const options = {
     name: { type: "string" },
     scope: { type: "string", default: "agent" },
     location: { type: "string" },
+    project: { type: "string", multiple: true },
   } as const;
   try {
     const { values } = parseArgs({ args: [...args], options });
-    if (values.name) return { name: values.name, scope: values.scope, location: values.location ?? null };
+    const { name, scope, location = null, project: projects = [] } = values;
+    if (name) return { name, scope, location, projects };
   } catch (error) {
     throw new StartError(`${error instanceof Error ? error.message : error}. ${KEYS_USAGE}`);
   }

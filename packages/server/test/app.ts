@@ -89,6 +89,7 @@ type TestAppOptions = {
     | "readiness"
     | "metrics"
     | "dashboardDir"
+    | "docsDir"
     | "heartbeatMs"
     | "manualCheckGraceMs"
     | "log"
@@ -100,6 +101,7 @@ type TestAppOptions = {
     | "pageDomains"
     | "vault"
     | "receiveStripeMessage"
+    | "fetchIssuer"
   >
 >;
 
@@ -133,6 +135,7 @@ export async function startTestApp({
     trashDays: 7,
     artifactQuota: new ArtifactQuota({ bytesMax: artifactBytesMax, clock: systemClock }),
     pageDomains: NO_DOMAINS,
+    fetchIssuer: NO_DOMAINS.fetch,
     billing: createBuiltInProvider({ secret: INSTALLATION_SECRET }),
     installationSecret: INSTALLATION_SECRET,
     database,
@@ -147,6 +150,7 @@ export async function startTestApp({
     readiness: async () => ({ checks: { storage: { ok: true } } }),
     metrics: async () => "",
     dashboardDir: null,
+    docsDir: null,
     ...rest,
     config: { ...CONFIG, ...config },
   });
@@ -178,11 +182,13 @@ export async function makeOrg(db: Db): Promise<TestOrg> {
   const orgId = await makeOrganization(db);
   const createKey = async (scope: Scope) => {
     const location = scope === "runner" ? RUNNERS_LOCATION : null;
-    const input = { orgId, name: scope, scope, location, createdBy: "test", nowMs: Date.now() };
+    const projects = scope === "code" ? ["*"] : null;
+    const input = { orgId, name: scope, scope, location, projects, createdBy: "test", nowMs: Date.now() };
     return (await createApiKey(db, input)).key;
   };
   const [agent, read, admin] = [await createKey("agent"), await createKey("read"), await createKey("admin")];
-  return { orgId, keys: { agent, read, admin, runner: await createKey("runner") } };
+  const [runner, code] = [await createKey("runner"), await createKey("code")];
+  return { orgId, keys: { agent, read, admin, runner, code } };
 }
 
 /** Creates a member of an organization. */

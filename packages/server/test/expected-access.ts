@@ -9,12 +9,15 @@ export function accessOf(route: Route): Exclude<Access, "public"> {
 }
 
 export function mayReachWithScope(route: Route, scope: Scope): boolean {
-  const { scope: required } = accessOf(route);
+  const access = accessOf(route);
+  const { scope: required } = access;
   if (required === null) return false;
+  if (scope === "code") return required === "code" || ("admitsCode" in access && access.admitsCode === true);
   if (required === "runner" || scope === "runner") return required === scope;
   if (scope === "admin") return true;
   if (scope === "agent") return required === "agent";
-  return route.method === "GET" && required !== "admin";
+  const reads = route.method === "GET" || ("isRead" in access && access.isRead === true);
+  return reads && (required === "read" || required === "agent");
 }
 
 export function missingScope(route: Route): string {

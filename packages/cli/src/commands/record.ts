@@ -1,73 +1,69 @@
 import { basename, resolve } from "node:path";
 import type { JourneyCreateInput } from "@vedette/contract/journeys/journeys.ts";
 import { convertRecordedScript } from "@vedette/contract/recorded-script/recorded-script.ts";
-import { type Command, clientOf, readArguments, readInterval, type Terminal } from "../command.ts";
+import { Client } from "../client.ts";
+import { defineCommand } from "../command-line/command.ts";
+import type { CommandContext } from "../command-line/command-context.ts";
+import { printableLine } from "../command-line/printable.ts";
 import { EXIT, UsageError } from "../exit-codes.ts";
 import { type Recording, recordScript } from "../playwright-recorder.ts";
-import { printableLine } from "../printable.ts";
 import { readRecordedFile } from "../recorded-file.ts";
 import { lossesText } from "./journeys/losses.ts";
 
-const usage =
-  "record (URL | --file FILE) [--name NAME] [--script | --steps [--yes]] [--interval SECONDS] [--json]";
-
-const options = {
-  file: { type: "string" },
-  name: { type: "string" },
-  script: { type: "boolean" },
-  steps: { type: "boolean" },
-  yes: { type: "boolean" },
-  interval: { type: "string" },
-} as const;
-
-export const record: Command = {
-  usage,
+export const record = defineCommand({
+  words: "record",
   summary:
     "Opens the Playwright recorder on this machine and stores the recording (or FILE) as a journey: as a script, or with --steps as steps; --yes skips statements that cannot be converted",
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options, usage });
-    if (values.script && values.steps)
-      throw new UsageError(`Use either --script or --steps. Usage: vdt ${usage}`);
-    const origin = readOrigin(positionals, values.file);
-    const interval = readInterval(values.interval, usage);
+  arguments: { url: { summary: "URL to open in the recorder", isOptional: true } },
+  options: {
+    file: { type: "string", value: "file", summary: "recorded Playwright script, instead of a URL" },
+    name: { type: "string", value: "name", summary: "name of the journey" },
+    script: { type: "boolean", summary: "store the recording as a script" },
+    steps: { type: "boolean", summary: "store the recording as steps" },
+    yes: { type: "boolean", summary: "skip statements that cannot be converted to steps" },
+    interval: { type: "number", value: "seconds", summary: "time between two runs" },
+  },
+  async run({ arguments: { url }, options }, context) {
+    if (options.script && options.steps) throw new UsageError(`Use either --script or --steps.`);
+    const origin = readOrigin(url, options.file);
+    const { interval } = options;
     // Verifies the settings before the user starts to record.
-    const client = clientOf(values.server, terminal);
-    const recording = await createRecording(origin, terminal);
+    const client = new Client(context.settings());
+    const recording = await createRecording(origin, context);
     try {
       const script = await readRecordedFile(recording.file);
-      const content = values.steps
-        ? toSteps(script, { isPartAllowed: values.yes === true, file: recording.file, terminal })
+      const content = options.steps
+        ? toSteps(script, { isPartAllowed: options.yes, file: recording.file, context })
         : { script };
       const journey = await client.createJourney({
-        name: values.name || defaultName(origin),
+        name: options.name || defaultName(origin),
         ...content,
         ...(interval !== undefined && { interval_seconds: interval }),
       });
-      terminal.print(values.json ? JSON.stringify(journey, null, 2) : journey.id);
-      terminal.complain(`${printableLine(journey.name)} ${scheduleText(journey.interval_seconds)}.`);
+      await context.write(journey, () => journey.id);
+      context.complain(`${printableLine(journey.name)} ${scheduleText(journey.interval_seconds)}.`);
     } catch (error) {
-      if (origin.url !== null) terminal.complain(`The recording is kept in ${recording.file}.`);
+      if (origin.url !== null) context.complain(`The recording is kept in ${recording.file}.`);
       throw error;
     }
     await recording.discard();
     return EXIT.ok;
   },
-};
+});
 
 type Origin = { url: URL; file: null } | { url: null; file: string };
 
-function readOrigin(positionals: readonly string[], file: string | undefined): Origin {
-  const [address, ...more] = positionals;
-  if (more.length > 0 || (address === undefined) === (file === undefined)) {
-    throw new UsageError(`This command requires one URL, or --file. Usage: vdt ${usage}`);
+function readOrigin(address: string | undefined, file: string | undefined): Origin {
+  if ((address === undefined) === (file === undefined)) {
+    throw new UsageError(`This command requires one URL, or --file.`);
   }
   if (file !== undefined) return { url: null, file };
   const url = URL.parse(address ?? "");
   if (url?.protocol === "http:" || url?.protocol === "https:") return { url, file: null };
-  throw new UsageError(`'${address}' is not a URL such as https://shop.example. Usage: vdt ${usage}`);
+  throw new UsageError(`'${address}' is not a URL such as https://shop.example.`);
 }
 
-async function createRecording({ url, file }: Origin, { folder, env }: Terminal): Promise<Recording> {
+async function createRecording({ url, file }: Origin, { folder, env }: CommandContext): Promise<Recording> {
   if (url !== null) return recordScript(url.href, { folder, env });
   // A file of the user is not deleted.
   return { file: resolve(folder, file), discard: async () => undefined };
@@ -77,14 +73,14 @@ function defaultName({ url, file }: Origin): string {
   return url === null ? basename(file) : `Recording of ${url.host}`;
 }
 
-type Conversion = { isPartAllowed: boolean; file: string; terminal: Terminal };
+type Conversion = { isPartAllowed: boolean; file: string; context: CommandContext };
 
 function toSteps(
   script: string,
-  { isPartAllowed, file, terminal }: Conversion,
+  { isPartAllowed, file, context }: Conversion,
 ): Pick<JourneyCreateInput, "steps"> {
   const { steps, not_converted: losses } = convertRecordedScript(script);
-  if (losses.length > 0) terminal.complain(`Not converted:\n${lossesText(losses)}`);
+  if (losses.length > 0) context.complain(`Not converted:\n${lossesText(losses)}`);
   if (steps.length === 0)
     throw new UsageError("The script contains nothing that can be converted to a step.");
   if (losses.length === 0 || isPartAllowed) return { steps };

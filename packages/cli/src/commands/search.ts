@@ -1,30 +1,22 @@
-import { type Command, clientOf, readArguments } from "../command.ts";
+import { Client } from "../client.ts";
+import { defineCommand } from "../command-line/command.ts";
+import { printableLine } from "../command-line/printable.ts";
 import { EXIT, UsageError } from "../exit-codes.ts";
-import { printableLine } from "../printable.ts";
-import { tableText } from "../table.ts";
 
-const usage = "search TEXT [--json]";
-
-export const search: Command = {
-  usage,
+export const search = defineCommand({
+  words: "search",
   summary:
     "Searches targets, open alerts, groups, rules, channels, windows, variables, members and views by name",
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options: {}, usage });
-    const text = positionals.join(" ").trim();
-    if (text === "") throw new UsageError(`This command requires a text to search for. Usage: vdt ${usage}`);
-    const results = await clientOf(values.server, terminal).search(text);
-    if (values.json) terminal.print(JSON.stringify(results, null, 2));
-    else if (results.length === 0) terminal.complain(`Nothing matches '${printableLine(text)}'.`);
-    else {
-      const rows = results.map(({ type, name, status, id }) => [
-        type,
-        printableLine(name),
-        status ?? "–",
-        id,
-      ]);
-      terminal.print(tableText([["TYPE", "NAME", "STATUS", "ID"], ...rows]));
-    }
+  arguments: { text: { summary: "text to search for", isList: true } },
+  async run({ arguments: { text: words } }, context) {
+    const text = words.join(" ").trim();
+    if (text === "") throw new UsageError("This command requires a text to search for.");
+    const results = await new Client(context.settings()).search(text);
+    await context.writeList(results, () => ({
+      columns: ["type", "name", "status", "id"],
+      cells: results.map(({ type, name, status, id }) => [type, printableLine(name), status ?? "–", id]),
+      empty: `Nothing matches '${printableLine(text)}'.`,
+    }));
     return EXIT.ok;
   },
-};
+});

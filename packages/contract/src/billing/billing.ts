@@ -16,6 +16,7 @@ export const planLimits = z.strictObject({
   members: bound("Members and open invitations"),
   retention_days: bound("Days of result retention", 3_650),
   status_pages: bound("Status pages").default(null),
+  page_subscribers: bound("Subscribers of each status page").default(null),
 });
 export type PlanLimits = z.output<typeof planLimits>;
 export type LimitName = keyof PlanLimits;
@@ -29,6 +30,7 @@ export const UNLIMITED: PlanLimits = {
   members: null,
   retention_days: null,
   status_pages: null,
+  page_subscribers: null,
 };
 
 /** Limits that count runs per month. */

@@ -27,16 +27,26 @@ export function updateConfig<Type extends CheckType>(
   return Object.fromEntries(merged);
 }
 
+type FlatConfig = { [Name in keyof typeof CHECK_FIELDS]: FlatValue<Name> };
+
+/** The fields of the flat API for a configuration that has none of them, by type. Lists of monitors need it often. */
+const EMPTY_CONFIGS = new Map<CheckType, FlatConfig>();
+
 /** Returns a configuration as the flat API shows it: the fields of other kinds are absent. */
-export function flatConfig(
-  type: CheckType,
-  config: CheckConfig,
-): { [Name in keyof typeof CHECK_FIELDS]: FlatValue<Name> } {
+export function flatConfig(type: CheckType, config: CheckConfig): FlatConfig {
+  const empty = EMPTY_CONFIGS.get(type) ?? emptyConfig(type);
+  EMPTY_CONFIGS.set(type, empty);
+  // `retry` lacks its count here; the view of a monitor adds it.
+  return { ...empty, ...(config as object) };
+}
+
+function emptyConfig(type: CheckType): FlatConfig {
   const { fields } = checkKind(type);
-  const flat = Object.entries<CheckField>(CHECK_FIELDS).map(([name, { absent }]) => {
-    if (name in config) return [name, config[name as keyof CheckConfig]];
-    return [name, fields[name]?.stored.parse(undefined) ?? absent];
-  });
+  const flat = Object.entries<CheckField>(CHECK_FIELDS).map(([name, { absent }]) => [
+    name,
+    // A required field has no default, and every configuration has it.
+    fields[name]?.stored.safeParse(undefined).data ?? absent,
+  ]);
   return Object.fromEntries(flat);
 }
 

@@ -58,5 +58,10 @@ export const codeDocumentSchema = z
   })
   .meta({ id: "CodeDocument" });
 
+/** Returns the JSON Schema (draft 2020-12) of a document as it is written. */
+export function documentJsonSchema(): z.core.JSONSchema.BaseSchema {
+  return z.toJSONSchema(codeDocumentSchema, { io: "input" });
+}
+
 /** A document as it is written. */
 export type CodeDocument = z.input<typeof codeDocumentSchema>;

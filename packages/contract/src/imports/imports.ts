@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { codeDocumentSchema } from "../code/code-document.ts";
 
 /** Imports from other monitoring tools: what a file becomes, and what of it does not fit. */
 
@@ -35,10 +34,3 @@ export const importReportSchema = z
   })
   .meta({ id: "ImportReport", description: "Everything in the file is in exactly one of the lists" });
 export type ImportReport = z.output<typeof importReportSchema>;
-
-export const importResultSchema = importReportSchema
-  .extend({
-    project: z.string().meta({ description: "The project that owns what is made, such as `import:kuma`" }),
-    document: codeDocumentSchema.meta({ description: "What is made, as a document of monitoring as code" }),
-  })
-  .meta({ id: "ImportResult" });

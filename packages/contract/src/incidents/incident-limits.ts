@@ -33,6 +33,7 @@ export const TIMELINE_KINDS = [
   "notification",
   "acknowledged",
   "change",
+  "deploy",
   "incident",
   "page_post",
   "location_recovered",

@@ -36,13 +36,21 @@ export const pastStateSchema = z
     targets: z
       .array(
         targetFacts.extend({
+          tags: z.array(z.string()),
+          interval_seconds: z
+            .number()
+            .nullable()
+            .meta({ description: "Null for a heartbeat, and for what runs on demand only" }),
+          locations: z.array(z.string()),
           status: z.enum(MONITOR_STATUSES),
           status_since: timestamp,
           observed: z.boolean().meta({ description: "False if checks were being missed at every location" }),
           deleted: z.boolean().meta({ description: "Whether it was deleted since" }),
         }),
       )
-      .meta({ description: `The worst status first; at most ${PAST_TARGETS_MAX}. With their present names` }),
+      .meta({
+        description: `The worst status first; at most ${PAST_TARGETS_MAX}. With their fields of then`,
+      }),
     alerts: z
       .array(
         z.object({
@@ -114,7 +122,7 @@ export const pastStateSchema = z
         }),
       )
       .meta({
-        description: `Published pages with their present components, at most ${PAST_PAGES_MAX}; empty with \`target_id\``,
+        description: `Pages that were published then and still exist, at most ${PAST_PAGES_MAX}; empty with \`target_id\``,
       }),
   })
   .meta({ id: "PastState" });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { projectPatternsSchema } from "../code/project-patterns.ts";
 import { cursorSchema, instantSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
 import { locationSchema } from "../targets/target-fields.ts";
@@ -15,6 +16,10 @@ export const apiKeySchema = z
       .string()
       .nullable()
       .meta({ description: "Location of its runners; null for every other scope" }),
+    projects: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: "Patterns of the projects of a key of scope `code`; null for every other scope" }),
     status: z.enum(API_KEY_STATUSES),
     key_start: z.string().meta({ description: "First characters of the key, to distinguish keys" }),
     created_by: z.string(),
@@ -40,6 +45,10 @@ export const apiKeyCreate = z
         "Location of the runners; required for scope `runner` and rejected for other scopes. The location becomes private to " +
         "the organization, so other locations do not cover for it",
     }),
+    projects: projectPatternsSchema.nullish().meta({
+      description:
+        "The projects that the key is for; required for scope `code` and rejected for other scopes",
+    }),
     expires_at: instantSchema
       .nullish()
       .meta({ description: "Must be in the future; if not set, the key does not expire" }),
@@ -56,7 +65,10 @@ export const apiKeyCreate = z
     revoked_at: readOnly,
   })
   .meta({ id: "ApiKeyCreate" });
-export type ApiKeyCreate = Pick<z.output<typeof apiKeyCreate>, "name" | "scope" | "location" | "expires_at">;
+export type ApiKeyCreate = Pick<
+  z.output<typeof apiKeyCreate>,
+  "name" | "scope" | "location" | "projects" | "expires_at"
+>;
 
 export const apiKeyListQuery = z.strictObject({
   limit: limitSchema,

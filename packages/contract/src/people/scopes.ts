@@ -1,8 +1,9 @@
 /**
  * Scopes of API keys. `runner` is a special case: such a key belongs to the runners at one location. It can only fetch
- * work there and report results. No other scope can fetch work, because work contains secrets.
+ * work there and report results. No other scope can fetch work, because work contains secrets. So is `code`: such a key
+ * plans, tests and applies the configuration of some projects, and can do nothing else.
  */
-export const SCOPES = ["agent", "read", "admin", "runner"] as const;
+export const SCOPES = ["agent", "read", "admin", "runner", "code"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** Roles of members, weakest first. */

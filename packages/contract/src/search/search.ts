@@ -10,6 +10,7 @@ export const SEARCH_TYPES = [
   "journey",
   "heartbeat",
   "alert",
+  "incident",
   "group",
   "alert_rule",
   "alert_channel",
@@ -46,7 +47,7 @@ export const searchResultSchema = z
     name: z.string(),
     detail: z.string().nullable().meta({
       description:
-        "URL of a monitor, target of an alert, email of a member, list of a saved view, slug of a status page",
+        "URL of a monitor, target of an alert, number of an incident, email of a member, list of a saved view, slug of a status page",
     }),
     status: z.string().nullable().meta({
       description:

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestamp, wholeNumberOf } from "../common/paging.ts";
+import { instantSchema, timestamp, wholeNumberOf } from "../common/paging.ts";
 import { MISSED_REASONS } from "../targets/observed/missed-checks.ts";
 
 /** How well Vedette itself worked, by day. */
@@ -15,11 +15,15 @@ export const serviceHealthQuery = z.strictObject({
     .regex(/^[0-9]{1,3}$/, `must be a whole number from 1 to ${SERVICE_HEALTH_DAYS_MAX}`)
     .transform(Number)
     .pipe(z.number().min(1).max(SERVICE_HEALTH_DAYS_MAX))
-    .default(SERVICE_HEALTH_DAYS_DEFAULT)
+    .optional()
     .meta({
-      description: `Number of days, 1 to ${SERVICE_HEALTH_DAYS_MAX}; the last one is today`,
+      description: `Number of days until \`to\`, 1 to ${SERVICE_HEALTH_DAYS_MAX}; default: ${SERVICE_HEALTH_DAYS_DEFAULT}. Not with \`from\``,
       ...wholeNumberOf(1, SERVICE_HEALTH_DAYS_MAX),
     }),
+  from: instantSchema.optional().meta({
+    description: `The days that overlap the time from here to \`to\`; at most ${SERVICE_HEALTH_DAYS_MAX}`,
+  }),
+  to: instantSchema.optional().meta({ description: "Default: now" }),
   org_id: z.string().optional(),
 });
 export type ServiceHealthQuery = z.output<typeof serviceHealthQuery>;

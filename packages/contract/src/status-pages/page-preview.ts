@@ -4,6 +4,9 @@ import { statusPageUpdate } from "./status-pages.ts";
 
 /** A preview of a page: how it would look with fields that are not saved. */
 
+export const PREVIEW_DOCUMENTS = ["page", "history", "incident"] as const;
+export type PreviewDocument = (typeof PREVIEW_DOCUMENTS)[number];
+
 export const statusPagePreview = statusPageUpdate
   .omit({ password: true })
   .extend({
@@ -11,6 +14,9 @@ export const statusPagePreview = statusPageUpdate
       .enum(PAGE_LANGUAGES)
       .optional()
       .meta({ description: "Language of the preview; default: `default_language`" }),
+    document: z.enum(PREVIEW_DOCUMENTS).default("page").meta({
+      description: "`history`: the incidents of this month; `incident`: the newest published incident",
+    }),
   })
   .strict()
   .meta({ id: "StatusPagePreviewRequest" });

@@ -4,7 +4,7 @@ import { MAINTENANCE_MODES } from "../alerts/maintenance-windows.ts";
 import { cursorSchema, instantSchema, limitSchema, timestamp } from "../common/paging.ts";
 import { TARGET_KINDS } from "./target-fields.ts";
 
-/** What happened in an organization: outages, alerts, maintenance and changes, in one list. */
+/** What happened in an organization: outages, alerts, maintenance, deploys and changes, in one list. */
 
 /** Outages and changes are stored for longer, but a list of everything is about the recent past. */
 export const ACTIVITY_DAYS_MAX = 31;
@@ -49,6 +49,12 @@ export const activitySchema = z
       type: z.literal("maintenance"),
       ...when,
       window: z.object({ id: z.string(), name: z.string(), mode: z.enum(MAINTENANCE_MODES) }),
+    }),
+    z.object({
+      type: z.literal("deploy"),
+      ...when,
+      actor: z.string().meta({ description: "Name of the user or API key" }),
+      marker: z.object({ id: z.string(), title: z.string(), url: z.string().nullable() }),
     }),
     z.object({
       type: z.literal("change"),

@@ -30,6 +30,11 @@ export function asApiError(error: unknown): ApiError {
   throw error;
 }
 
+/** Whether the resource was changed since the version that `If-Match` named. */
+export function isConflict(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === "PRECONDITION_FAILED";
+}
+
 /** Returns the error of a field as a sentence, or null. */
 export type FindFieldError = (path: string, label: string) => string | null;
 

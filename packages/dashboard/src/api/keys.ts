@@ -34,6 +34,7 @@ export type QueryNoun =
   | "journeys"
   | "locations"
   | "maintenance"
+  | "markers"
   | "members"
   | "monitors"
   | "organizations"

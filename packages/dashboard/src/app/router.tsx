@@ -6,12 +6,12 @@ import { billingRoutes } from "../pages/billing/routes.tsx";
 import { getStartedRoutes } from "../pages/get-started/routes.tsx";
 import { groupRoutes } from "../pages/groups/routes.tsx";
 import { heartbeatRoutes } from "../pages/heartbeats/routes.tsx";
+import { importRoutes } from "../pages/import/routes.tsx";
 import { incidentRoutes } from "../pages/incidents/routes.tsx";
 import { journeyRoutes } from "../pages/journeys/routes.tsx";
 import { locationRoutes } from "../pages/locations/routes.tsx";
 import { monitorRoutes } from "../pages/monitors/routes.tsx";
 import { overviewRoutes } from "../pages/overview/routes.tsx";
-import { pastStateRoutes } from "../pages/past-state/routes.tsx";
 import { serviceHealthRoutes } from "../pages/service-health/routes.tsx";
 import { settingsRoutes } from "../pages/settings/routes.tsx";
 import { signInRoutes } from "../pages/sign-in/routes.tsx";
@@ -37,9 +37,9 @@ const routeTree = rootRoute.addChildren([
     ...getStartedRoutes,
     ...groupRoutes,
     ...heartbeatRoutes,
+    ...importRoutes,
     ...incidentRoutes,
     ...locationRoutes,
-    ...pastStateRoutes,
     ...serviceHealthRoutes,
     ...settingsRoutes,
     ...statusPageRoutes,

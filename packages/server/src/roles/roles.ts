@@ -10,11 +10,20 @@ export type ServeOptions = {
   roles: ReadonlySet<Role>;
   /** Overrides VEDETTE_LOCATION; null if not given. */
   location: string | null;
+  /** Overrides VEDETTE_CONFIG_DIR; null if not given. */
+  configDirectory: string | null;
+  /** Overrides VEDETTE_CONFIG_PROJECT; null if not given. */
+  configProject: string | null;
 };
 
 /** The arguments of `vedette serve`. */
 export function readServeOptions(args: readonly string[]): ServeOptions {
-  const { role = [], location = null } = parse(args);
+  const {
+    role = [],
+    location = null,
+    "config-dir": configDirectory = null,
+    "config-project": configProject = null,
+  } = parse(args);
   const named = role.flatMap((text) => text.split(",")).map((text) => text.trim());
   const roles = new Set(named.length === 0 ? ROLES : named.map(toRole));
   if (location !== null && !locationSchema.safeParse(location).success) {
@@ -25,7 +34,7 @@ export function readServeOptions(args: readonly string[]): ServeOptions {
   if (location !== null && !roles.has("runner")) {
     throw new StartError("--location applies only to runners: remove it, or add the role runner.");
   }
-  return { roles, location };
+  return { roles, location, configDirectory, configProject };
 }
 
 /** Whether a process has only some roles, so that other processes have the rest. */
@@ -33,8 +42,15 @@ export function isSplit(roles: ReadonlySet<Role>): boolean {
   return roles.size < ROLES.length;
 }
 
-function parse(args: readonly string[]): { role?: string[]; location?: string } {
-  const options = { role: { type: "string", multiple: true }, location: { type: "string" } } as const;
+type Parsed = { role?: string[]; location?: string; "config-dir"?: string; "config-project"?: string };
+
+function parse(args: readonly string[]): Parsed {
+  const options = {
+    role: { type: "string", multiple: true },
+    location: { type: "string" },
+    "config-dir": { type: "string" },
+    "config-project": { type: "string" },
+  } as const;
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {

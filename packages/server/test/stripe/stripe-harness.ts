@@ -64,6 +64,7 @@ const TEST_ACTOR = {
   scope: "admin",
   name: "test",
   location: null,
+  projects: null,
 } as const;
 
 export async function startStripeHarness(): Promise<StripeHarness> {

@@ -1,8 +1,7 @@
 import type { BulkAlertAction } from "@vedette/contract/alerts/bulk-alerts.ts";
-import { type Command, clientOf, readArguments } from "../../command.ts";
-import { EXIT, UsageError } from "../../exit-codes.ts";
-
-const options = { "same-target": { type: "boolean" } } as const;
+import { Client } from "../../client.ts";
+import { type Command, defineCommand } from "../../command-line/command.ts";
+import { EXIT } from "../../exit-codes.ts";
 
 export const acknowledgeAlerts = changeAlerts("acknowledge", {
   summary: "Acknowledges alerts, which stops their reminders; they stay open",
@@ -23,23 +22,22 @@ function changeAlerts(
   action: BulkAlertAction,
   { summary, done }: { summary: string; done: string },
 ): Command {
-  const usage = `alerts ${action} ID … [--same-target] [--json]`;
-  return {
-    usage,
-    summary: `${summary}. With --same-target also the other open alerts of the same targets`,
-    async run(args, terminal) {
-      const { values, positionals: ids } = readArguments(args, { options, usage });
-      if (ids.length === 0)
-        throw new UsageError(`This command requires the ID of an alert. Usage: vdt ${usage}`);
-      const body = { ids, action, same_target: values["same-target"] ?? false };
-      const result = await clientOf(values.server, terminal).changeAlerts(body);
+  return defineCommand({
+    words: `alerts ${action}`,
+    summary,
+    arguments: { ids: { summary: "ID of an alert, or several", isList: true } },
+    options: {
+      "same-target": { type: "boolean", summary: "include the other open alerts of the same targets" },
+    },
+    async run({ arguments: { ids }, options }, context) {
+      const body = { ids, action, same_target: options["same-target"] };
+      const result = await new Client(context.settings()).changeAlerts(body);
       const { changed, selected } = result;
-      terminal.print(
-        values.json
-          ? JSON.stringify(result, null, 2)
-          : `${changed} of ${selected} ${selected === 1 ? "alert" : "alerts"} ${done}.`,
+      await context.write(
+        result,
+        () => `${changed} of ${selected} ${selected === 1 ? "alert" : "alerts"} ${done}.`,
       );
       return EXIT.ok;
     },
-  };
+  });
 }

@@ -113,8 +113,8 @@ test("exits with code 3 and the reason if the server rejects, and --json prints 
 });
 
 test.each([
-  [[], "requires one file"],
-  [["a", "b"], "requires one file"],
+  [[], "Missing argument: file"],
+  [["a", "b"], "Expected 1 argument but got 2"],
   [["missing.json"], "missing.json cannot be read (ENOENT)"],
   [["-", "--speed"], "--speed"],
 ])("%j is exit code 2 and sends nothing", async (words, message) => {
@@ -142,6 +142,7 @@ async function vdt(words: string[], input: string | Uint8Array | Iterable<Buffer
     print: (text) => out.push(text),
     complain: (text) => complaints.push(text),
     openInput: () => Readable.from(isBytes ? [Buffer.from(input)] : input),
+    ask: null,
   });
   return { code, out: out.join("\n"), complaint: complaints.join("\n") };
 }

@@ -1,50 +1,65 @@
 import type { ApiMonitorImport } from "@vedette/contract/api-monitors/api-monitor-import.ts";
-import { type Command, clientOf, readArguments, type Terminal } from "../../command.ts";
+import { Client } from "../../client.ts";
+import { defineCommand } from "../../command-line/command.ts";
+import type { CommandContext } from "../../command-line/command-context.ts";
+import { printable, printableLine } from "../../command-line/printable.ts";
+import { tableText } from "../../command-line/table.ts";
 import { readDocument } from "../../document-file.ts";
-import { EXIT, UsageError } from "../../exit-codes.ts";
-import { printable, printableLine } from "../../printable.ts";
-import { tableText } from "../../table.ts";
+import { EXIT } from "../../exit-codes.ts";
 
-const usage =
-  "api-monitors import FILE|- [--format curl|har|postman|openapi] [--name NAME] [--tag TAG]… [--method METHOD]… [--path PATH]… [--dry-run] [--enable] [--json]";
-
-const options = {
-  format: { type: "string" },
-  name: { type: "string" },
-  tag: { type: "string", multiple: true },
-  method: { type: "string", multiple: true },
-  path: { type: "string", multiple: true },
-  "dry-run": { type: "boolean" },
-  enable: { type: "boolean" },
-} as const;
-
-export const importApiMonitors: Command = {
-  usage,
+export const importApiMonitors = defineCommand({
+  words: "api-monitors import",
   summary:
-    "Creates API monitors from a cURL command, HAR, Postman collection, OpenAPI or Swagger document (- is standard input) and prints their ids; --tag, --method and --path select operations, --dry-run prints what would be created, --enable also enables API monitors with writing steps",
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options, usage });
-    const [file, ...more] = positionals;
-    if (!file || more.length > 0) throw new UsageError(`This command requires one file. Usage: vdt ${usage}`);
-    const client = clientOf(values.server, terminal);
-    const isDryRun = values["dry-run"] === true;
-    const imported = await client.importApiMonitors(await readDocument(file, terminal), {
-      format: values.format,
-      name: values.name,
+    "Creates API monitors from a cURL command, HAR, Postman collection, OpenAPI or Swagger document and prints their IDs",
+  arguments: { file: { summary: "file; - is standard input" } },
+  options: {
+    format: {
+      type: "string",
+      value: "format",
+      summary: "format of the file",
+      choices: ["curl", "har", "postman", "openapi"],
+    },
+    name: { type: "string", value: "name", summary: "name of the API monitor" },
+    tag: {
+      type: "string",
+      value: "tag",
+      summary: "tag of operations to import; may be repeated",
+      isList: true,
+    },
+    method: {
+      type: "string",
+      value: "method",
+      summary: "method of operations to import; may be repeated",
+      isList: true,
+    },
+    path: {
+      type: "string",
+      value: "path",
+      summary: "path of operations to import; may be repeated",
+      isList: true,
+    },
+    "dry-run": { type: "boolean", summary: "print what would be created" },
+    enable: { type: "boolean", summary: "also enable API monitors with steps that write" },
+  },
+  async run({ arguments: { file }, options }, context) {
+    const client = new Client(context.settings());
+    const isDryRun = options["dry-run"];
+    const imported = await client.importApiMonitors(await readDocument(file, context), {
+      format: options.format,
+      name: options.name,
       select: {
-        ...(values.tag && { tags: values.tag }),
-        ...(values.method && { methods: values.method.map((method) => method.toUpperCase()) }),
-        ...(values.path && { paths: values.path }),
+        ...(options.tag && { tags: options.tag }),
+        ...(options.method && { methods: options.method.map((method) => method.toUpperCase()) }),
+        ...(options.path && { paths: options.path }),
       },
       isDryRun,
-      isEnabled: values.enable === true,
+      isEnabled: options.enable,
     });
-    if (values.json) terminal.print(JSON.stringify(imported, null, 2));
-    else terminal.print(isDryRun ? previewText(imported) : imported.created.join("\n"));
-    printNotes(imported, terminal);
+    await context.write(imported, () => (isDryRun ? previewText(imported) : imported.created.join("\n")));
+    printNotes(imported, context);
     return EXIT.ok;
   },
-};
+});
 
 /** Formats the API monitors with their steps, or the operations if the document has too many for one import. */
 function previewText({ api_monitors: monitors, operations }: ApiMonitorImport): string {
@@ -67,7 +82,7 @@ function previewText({ api_monitors: monitors, operations }: ApiMonitorImport): 
     .join("\n");
 }
 
-function printNotes(imported: ApiMonitorImport, { complain }: Terminal): void {
+function printNotes(imported: ApiMonitorImport, { complain }: CommandContext): void {
   const { api_monitors: monitors, variables, not_imported: left, dry_run: isDryRun } = imported;
   if (!isDryRun) {
     for (const monitor of monitors) complain(`${printableLine(monitor.name)}: ${summary(monitor)}.`);

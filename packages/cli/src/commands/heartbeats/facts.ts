@@ -1,6 +1,6 @@
 import type { Heartbeat } from "@vedette/contract/heartbeats/heartbeats.ts";
 import { describeSchedule } from "@vedette/contract/heartbeats/schedules/describe-schedule.ts";
-import { printableLine } from "../../printable.ts";
+import { printableLine } from "../../command-line/printable.ts";
 
 /** The schedule in words, in one line. */
 export function scheduleText({ schedule }: Heartbeat): string {

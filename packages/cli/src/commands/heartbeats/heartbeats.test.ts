@@ -94,7 +94,7 @@ describe("heartbeats", () => {
       ...{ source: "192.0.2.7", metrics: { rows: 4 } },
     };
     answers = [{ body: { success: true, data: [ping] } }];
-    expect((await vdt("heartbeats pings 7")).out.split(/ {2,}/)).toEqual([
+    expect((await vdt("heartbeats pings 7")).out.split("\n")[1]?.split(/ {2,}/)).toEqual([
       "2026-01-02T00:00:00.000Z",
       "fail (3)",
       "1.5 s",
@@ -107,7 +107,7 @@ describe("heartbeats", () => {
     ["heartbeats create", "requires --name"],
     ["heartbeats create --name A --period 1 --cron @daily", "Only one of"],
     ["heartbeats create --name A --timezone UTC", "--timezone is for --cron"],
-    ["heartbeats create --name A --grace soon", "not a number of seconds"],
+    ["heartbeats create --name A --grace soon", "not a number"],
     ["heartbeats update 7", "Name the fields"],
   ])("`%s` ends with code 2 and sends nothing", async (words, expected) => {
     const { code, complaint } = await vdt(words);
@@ -127,6 +127,7 @@ async function vdt(words: string, input = "") {
     print: (line) => out.push(line),
     complain: (line) => complaints.push(line),
     openInput: () => Readable.from(input === "" ? [] : [Buffer.from(input)]),
+    ask: null,
   });
   return { code, out: out.join("\n"), complaint: complaints.join("\n") };
 }

@@ -1,27 +1,26 @@
 import type { Ping } from "@vedette/contract/heartbeats/pings.ts";
-import { type Command, clientOf, readArguments, readId } from "../../command.ts";
+import { Client } from "../../client.ts";
+import { defineCommand } from "../../command-line/command.ts";
+import { printableLine } from "../../command-line/printable.ts";
 import { EXIT } from "../../exit-codes.ts";
-import { printableLine } from "../../printable.ts";
-import { tableText } from "../../table.ts";
 import { durationText } from "./facts.ts";
-
-const usage = "heartbeats pings ID [--json]";
 
 const PINGS_MAX = 50;
 
-export const listPings: Command = {
-  usage,
+export const listPings = defineCommand({
+  words: "heartbeats pings",
   summary: `Lists the latest ${PINGS_MAX} pings of a heartbeat, newest first`,
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options: {}, usage });
-    const id = readId(positionals, { usage, noun: "heartbeat" });
-    const pings = await clientOf(values.server, terminal).listPings(id, PINGS_MAX);
-    if (values.json) terminal.print(JSON.stringify(pings, null, 2));
-    else if (pings.length > 0) terminal.print(tableText(pings.map(cellsOf)));
-    else terminal.complain("There are no pings.");
+  arguments: { id: { summary: "ID of the heartbeat" } },
+  async run({ arguments: { id } }, context) {
+    const pings = await new Client(context.settings()).listPings(id, PINGS_MAX);
+    await context.writeList(pings, () => ({
+      columns: ["received", "kind", "duration", "source", "metrics"],
+      cells: pings.map(cellsOf),
+      empty: "There are no pings.",
+    }));
     return EXIT.ok;
   },
-};
+});
 
 function cellsOf({
   received_at,
@@ -31,12 +30,12 @@ function cellsOf({
   source,
   metrics,
 }: Ping): string[] {
-  const values = Object.entries(metrics ?? {}).map(([name, value]) => `${name}=${value}`);
+  const texts = Object.entries(metrics ?? {}).map(([name, value]) => `${name}=${value}`);
   return [
     received_at,
     exitStatus === null ? kind : `${kind} (${exitStatus})`,
     durationText(duration_ms),
     source ?? "–",
-    printableLine(values.join(" ")),
+    printableLine(texts.join(" ")),
   ];
 }

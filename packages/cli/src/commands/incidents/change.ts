@@ -1,5 +1,6 @@
-import { type Command, incidentsOf, readArguments, readId } from "../../command.ts";
+import { type Command, defineCommand } from "../../command-line/command.ts";
 import { EXIT } from "../../exit-codes.ts";
+import { IncidentClient } from "../../incident-client.ts";
 
 type Action = "acknowledge" | "mitigate" | "resolve";
 
@@ -10,21 +11,15 @@ const SUMMARIES: Record<Action, string> = {
 };
 
 export function changeIncident(action: Action): Command {
-  const usage = `incidents ${action} ID|NUMBER [--json]`;
-  return {
-    usage,
+  return defineCommand({
+    words: `incidents ${action}`,
     summary: SUMMARIES[action],
-    async run(args, terminal) {
-      const { values, positionals } = readArguments(args, { options: {}, usage });
-      const wanted = readId(positionals, { usage, noun: "incident" });
-      const client = incidentsOf(values.server, terminal);
-      const incident = await client.change(await client.findId(wanted), action);
-      terminal.print(
-        values.json
-          ? JSON.stringify(incident, null, 2)
-          : `Incident #${incident.number} is ${incident.state}.`,
-      );
+    arguments: { incident: { summary: "ID or number of the incident" } },
+    async run({ arguments: { incident: named } }, context) {
+      const client = new IncidentClient(context.settings());
+      const incident = await client.change(await client.findId(named), action);
+      await context.write(incident, () => `Incident #${incident.number} is ${incident.state}.`);
       return EXIT.ok;
     },
-  };
+  });
 }

@@ -45,6 +45,7 @@ async function vdt(...args: string[]) {
     print: (line) => void out?.push(line),
     complain: (line) => void err?.push(line),
     openInput: () => Readable.from([]),
+    ask: null,
   });
   return { code, out: out?.join("\n"), err: err?.join("\n") };
 }

@@ -1,21 +1,21 @@
-import { type Command, incidentsOf, readArguments, readId } from "../../command.ts";
+import { defineCommand } from "../../command-line/command.ts";
+import { printable } from "../../command-line/printable.ts";
 import { EXIT } from "../../exit-codes.ts";
-import { printable } from "../../printable.ts";
+import { IncidentClient } from "../../incident-client.ts";
 
-const usage = "incidents show ID|NUMBER [--json]";
-
-export const showIncident: Command = {
-  usage,
+export const showIncident = defineCommand({
+  words: "incidents show",
   summary: "Prints the whole record of an incident as Markdown; --json prints the incident with its timeline",
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options: {}, usage });
-    const wanted = readId(positionals, { usage, noun: "incident" });
-    const client = incidentsOf(values.server, terminal);
-    const id = await client.findId(wanted);
-    if (values.json) {
-      const [incident, timeline] = [await client.get(id), await client.getTimeline(id)];
-      terminal.print(JSON.stringify({ ...incident, timeline }, null, 2));
-    } else terminal.print(printable(await client.getMarkdown(id)));
+  arguments: { incident: { summary: "ID or number of the incident" } },
+  async run({ arguments: { incident: named } }, context) {
+    const client = new IncidentClient(context.settings());
+    const id = await client.findId(named);
+    if (context.format === "table") {
+      context.print(printable(await client.getMarkdown(id)));
+      return EXIT.ok;
+    }
+    const [incident, timeline] = [await client.get(id), await client.getTimeline(id)];
+    await context.write({ ...incident, timeline }, () => "");
     return EXIT.ok;
   },
-};
+});

@@ -1,25 +1,22 @@
-import { assertNoPositionals, type Command, incidentsOf, readArguments } from "../../command.ts";
+import { defineCommand } from "../../command-line/command.ts";
 import { EXIT } from "../../exit-codes.ts";
+import { IncidentClient } from "../../incident-client.ts";
 
-const usage = "incidents stats [--json]";
-
-export const showIncidentStats: Command = {
-  usage,
+export const showIncidentStats = defineCommand({
+  words: "incidents stats",
   summary: "Prints the number of incidents of the last 30 days, MTTA and MTTR in seconds",
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options: {}, usage });
-    assertNoPositionals(positionals, usage);
-    const stats = await incidentsOf(values.server, terminal).getStats();
+  async run(_input, context) {
+    const stats = await new IncidentClient(context.settings()).getStats();
     const { incidents, acknowledged, resolved, mtta_seconds: mtta, mttr_seconds: mttr } = stats;
     const lines = [
       `${incidents} incidents, ${acknowledged} acknowledged, ${resolved} resolved`,
       `MTTA ${secondsText(mtta)}`,
       `MTTR ${secondsText(mttr)}`,
     ];
-    terminal.print(values.json ? JSON.stringify(stats, null, 2) : lines.join("\n"));
+    await context.write(stats, () => lines.join("\n"));
     return EXIT.ok;
   },
-};
+});
 
 function secondsText(seconds: number | null): string {
   return seconds === null ? "–" : `${Math.round(seconds)} s`;

@@ -1,47 +1,49 @@
 import { resolve } from "node:path";
 import { convertRecordedScript, testsOfScript } from "@vedette/contract/recorded-script/recorded-script.ts";
-import { type Command, readArguments, type Terminal } from "../../command.ts";
+import { defineCommand } from "../../command-line/command.ts";
+import type { CommandContext } from "../../command-line/command-context.ts";
+import { printableLine } from "../../command-line/printable.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";
-import { printableLine } from "../../printable.ts";
 import { readRecordedFile } from "../../recorded-file.ts";
 import { lossesText } from "./losses.ts";
 
-const usage = "journeys convert FILE [--test NAME | --all] [--json]";
-
-const options = { test: { type: "string" }, all: { type: "boolean" } } as const;
-
-export const convertJourney: Command = {
-  usage,
+export const convertJourney = defineCommand({
+  words: "journeys convert",
   summary:
     "Converts a recorded Playwright script to steps in JSON: its only test, the test NAME, or with --all every test; --json adds what could not be converted; exits with code 1 if there are no steps",
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options, usage });
-    const [file, ...more] = positionals;
-    if (!file || more.length > 0) throw new UsageError(`This command requires one file. Usage: vdt ${usage}`);
-    if (values.all && values.test !== undefined) {
-      throw new UsageError(`Use either --test or --all. Usage: vdt ${usage}`);
+  arguments: { file: { summary: "recorded Playwright script" } },
+  options: {
+    test: { type: "string", value: "name", summary: "name of the test" },
+    all: { type: "boolean", summary: "convert every test" },
+  },
+  async run({ arguments: { file }, options }, context) {
+    if (options.all && options.test !== undefined) {
+      throw new UsageError(`Use either --test or --all.`);
     }
-    const script = await readRecordedFile(resolve(terminal.folder, file));
-    const isJson = values.json === true;
-    if (values.all) return convertAll(script, { isJson, terminal });
-    const converted = convertRecordedScript(script, selectedTest(script, values.test));
-    terminal.print(JSON.stringify(isJson ? converted : converted.steps, null, 2));
-    if (!isJson) printLosses(converted.not_converted, terminal);
+    const script = await readRecordedFile(resolve(context.folder, file));
+    const isJson = context.format === "json";
+    if (options.all) return convertAll(script, { isJson, context });
+    const converted = convertRecordedScript(script, selectedTest(script, options.test));
+    context.print(JSON.stringify(isJson ? converted : converted.steps, null, 2));
+    if (!isJson) printLosses(converted.not_converted, context);
     return converted.steps.length === 0 ? EXIT.down : EXIT.ok;
   },
-};
+});
 
-function convertAll(script: string, { isJson, terminal }: { isJson: boolean; terminal: Terminal }): number {
+function convertAll(
+  script: string,
+  { isJson, context }: { isJson: boolean; context: CommandContext },
+): number {
   const converted = testsOfScript(script).map((name, index) => ({
     name,
     ...convertRecordedScript(script, index),
   }));
   const shown = isJson ? converted : converted.map(({ name, steps }) => ({ name, steps }));
-  terminal.print(JSON.stringify(shown, null, 2));
+  context.print(JSON.stringify(shown, null, 2));
   if (!isJson) {
     for (const { name, not_converted: losses } of converted) {
-      if (losses.length > 0) terminal.complain(`${printableLine(name)}:`);
-      printLosses(losses, terminal);
+      if (losses.length > 0) context.complain(`${printableLine(name)}:`);
+      printLosses(losses, context);
     }
   }
   return converted.some(({ steps }) => steps.length > 0) ? EXIT.ok : EXIT.down;
@@ -49,9 +51,9 @@ function convertAll(script: string, { isJson, terminal }: { isJson: boolean; ter
 
 function printLosses(
   losses: ReturnType<typeof convertRecordedScript>["not_converted"],
-  terminal: Terminal,
+  context: CommandContext,
 ): void {
-  if (losses.length > 0) terminal.complain(`Not converted:\n${lossesText(losses)}`);
+  if (losses.length > 0) context.complain(`Not converted:\n${lossesText(losses)}`);
 }
 
 /** Returns the index of the test in the file; null if the file has at most one test. */

@@ -37,6 +37,7 @@ async function vdt(...args: string[]) {
     print: (text) => out.push(text),
     complain: (text) => out.push(text),
     openInput: () => Readable.from([]),
+    ask: null,
   });
   return { code, out: out.join("\n") };
 }

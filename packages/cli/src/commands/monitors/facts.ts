@@ -1,7 +1,7 @@
 import { checkKind } from "@vedette/contract/checks/check-kinds.ts";
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
-import { printableLine } from "../../printable.ts";
+import { printableLine } from "../../command-line/printable.ts";
 
 /** Formats the target of a monitor, such as its URL, or its host and port. */
 export function targetOf(monitor: Monitor): string {

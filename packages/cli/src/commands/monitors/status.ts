@@ -1,24 +1,22 @@
 import { SET_STATUSES } from "@vedette/contract/targets/monitor-state/set-status-limits.ts";
-import { type Command, clientOf, readArguments } from "../../command.ts";
+import { Client } from "../../client.ts";
+import { defineCommand } from "../../command-line/command.ts";
+import { printableLine } from "../../command-line/printable.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";
-import { printableLine } from "../../printable.ts";
 
-const usage = "monitors status ID STATUS [--reason TEXT] [--json]";
-
-export const setMonitorStatus: Command = {
-  usage,
+export const setMonitorStatus = defineCommand({
+  words: "monitors status",
   summary: "Sets the status of a manual monitor: up, degraded or down",
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options: { reason: { type: "string" } }, usage });
-    const [id, text, ...rest] = positionals;
+  arguments: { id: { summary: "ID of the manual monitor" }, status: { summary: "up, degraded or down" } },
+  options: {
+    reason: { type: "string", value: "text", summary: "reason that is shown with the status" },
+  },
+  async run({ arguments: { id, status: text }, options }, context) {
     const status = SET_STATUSES.find((each) => each === text);
-    if (id === undefined || status === undefined || rest.length > 0)
-      throw new UsageError(`Name a monitor by its ID, and ${SET_STATUSES.join(", ")}. Usage: vdt ${usage}`);
-    const body = { status, ...(values.reason !== undefined && { reason: values.reason }) };
-    const monitor = await clientOf(values.server, terminal).setMonitorStatus(id, body);
-    terminal.print(
-      values.json ? JSON.stringify(monitor, null, 2) : `${printableLine(monitor.name)} is ${monitor.status}.`,
-    );
+    if (status === undefined) throw new UsageError(`The status must be ${SET_STATUSES.join(", ")}.`);
+    const body = { status, ...(options.reason !== undefined && { reason: options.reason }) };
+    const monitor = await new Client(context.settings()).setMonitorStatus(id, body);
+    await context.write(monitor, () => `${printableLine(monitor.name)} is ${monitor.status}.`);
     return EXIT.ok;
   },
-};
+});

@@ -1,29 +1,27 @@
 import type { PastState } from "@vedette/contract/past-state/past-state.ts";
-import { type Command, clientOf, readArguments } from "../../command.ts";
-import { EXIT, UsageError } from "../../exit-codes.ts";
-import { printableLine } from "../../printable.ts";
-import { tableText } from "../../table.ts";
+import { Client } from "../../client.ts";
+import { defineCommand } from "../../command-line/command.ts";
+import { printableLine } from "../../command-line/printable.ts";
+import { tableText } from "../../command-line/table.ts";
+import { EXIT } from "../../exit-codes.ts";
 
-const usage = "past-state TIME [--target ID] [--json]";
-
-const options = { target: { type: "string" } } as const;
-
-export const showPastState: Command = {
-  usage,
+export const showPastState = defineCommand({
+  words: "past-state",
   summary:
     "Prints what was known at a time, as in 2026-11-20T12:03Z: status, open alerts, what had been sent",
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options, usage });
-    const [time, ...rest] = positionals;
-    if (time === undefined || rest.length > 0) throw new UsageError(`Give one time. Usage: vdt ${usage}`);
-    const state = await clientOf(values.server, terminal).getPastState({
+  arguments: { time: { summary: "time, as in 2026-11-20T12:03Z" } },
+  options: {
+    target: { type: "string", value: "id", summary: "ID of a target" },
+  },
+  async run({ arguments: { time }, options }, context) {
+    const state = await new Client(context.settings()).getPastState({
       at: time,
-      ...(values.target !== undefined && { target_id: values.target }),
+      ...(options.target !== undefined && { target_id: options.target }),
     });
-    terminal.print(values.json ? JSON.stringify(state, null, 2) : textOf(state));
+    await context.write(state, () => textOf(state));
     return EXIT.ok;
   },
-};
+});
 
 function textOf({ at, targets, alerts, deliveries }: PastState): string {
   const rows = [

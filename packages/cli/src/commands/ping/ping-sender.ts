@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { printableLine } from "../../command-line/printable.ts";
 import { RefusedError, UnavailableError } from "../../exit-codes.ts";
-import { printableLine } from "../../printable.ts";
 
 /** A job must not wait long for its ping. */
 const TIMEOUT_MS = 10_000;

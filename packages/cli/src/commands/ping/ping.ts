@@ -1,55 +1,52 @@
 import { randomUUID } from "node:crypto";
 import { BODY_BYTES_DEFAULT, BODY_BYTES_MAX } from "@vedette/contract/heartbeats/heartbeat-limits.ts";
-import { type Command, clientOf, readArguments, serverOf, type Terminal } from "../../command.ts";
+import type { Heartbeat } from "@vedette/contract/heartbeats/heartbeats.ts";
+import { defineCommand } from "../../command-line/command.ts";
+import type { CommandContext, Terminal } from "../../command-line/command-context.ts";
 import { EXIT, exitCodeOf, UsageError } from "../../exit-codes.ts";
+import { ResourceClient } from "../../nouns/resource-client.ts";
 import { OutputTail } from "./output-tail.ts";
 import { PingSender } from "./ping-sender.ts";
 import { runCommand } from "./run-command.ts";
 
-const usage = "ping (ID | URL) [--no-output] [-- COMMAND [ARGUMENT …]]";
+const USAGE = "Usage: vdt ping <heartbeat> -- COMMAND";
 
-export const ping: Command = {
-  usage,
+export const ping = defineCommand({
+  words: "ping",
   summary:
-    "Runs COMMAND and pings a heartbeat with its start, exit code and the end of its output (not with --no-output); a ping that cannot be sent never stops COMMAND. Without COMMAND it sends one ping. ID is that of the heartbeat, or the UUID of its ping URL, which needs no key",
-  async run(args, terminal) {
-    const at = args.indexOf("--");
-    const command = at === -1 ? [] : args.slice(at + 1);
-    const { values, positionals } = readArguments(at === -1 ? args : args.slice(0, at), {
-      options: { "no-output": { type: "boolean" } },
-      usage,
-    });
-    const [name, ...more] = positionals;
-    if (name === undefined || name === "" || more.length > 0 || (at !== -1 && command.length === 0))
-      throw new UsageError(
-        `This command requires one ID or URL, and a COMMAND after --. Usage: vdt ${usage}`,
-      );
-    const address = readAddress(name, { server: values.server, terminal });
-    if (command.length === 0) {
+    "Runs COMMAND and pings a heartbeat with its start, exit code and the end of its output; a ping that cannot be sent never stops COMMAND. Without COMMAND it sends one ping",
+  arguments: {
+    heartbeat: {
+      summary: "ID or ping URL of the heartbeat, or the UUID of its ping URL, which needs no key",
+    },
+  },
+  options: { "no-output": { type: "boolean", summary: "do not send the output of COMMAND" } },
+  rest: "COMMAND [ARGUMENT ...]",
+  async run({ arguments: { heartbeat }, options, rest: command }, context) {
+    if (command?.length === 0) throw new UsageError(`This command requires a COMMAND after --. ${USAGE}`);
+    const address = readAddress(heartbeat, context);
+    if (command === null) {
       await new PingSender(await address()).send({ action: "", rid: null, body: null });
       return EXIT.ok;
     }
-    return runAndPing(command, { address, withOutput: !values["no-output"], terminal });
+    return runAndPing(command, { address, withOutput: !options["no-output"], terminal: context });
   },
-};
+});
 
 /** Finds the ping URL. A failure must not stop the command, so it is looked up beside it. */
 type Address = () => Promise<URL>;
 
-function readAddress(
-  name: string,
-  { server, terminal }: { server: string | undefined; terminal: Terminal },
-): Address {
+function readAddress(name: string, context: CommandContext): Address {
   const url = URL.parse(name);
   if (url?.protocol === "http:" || url?.protocol === "https:") return async () => url;
-  if (!UUID.test(name)) throw new UsageError(`'${name}' is neither an ID nor a URL. Usage: vdt ${usage}`);
-  const byUuid = new URL(serverOf(server, terminal));
+  if (!UUID.test(name)) throw new UsageError(`'${name}' is neither an ID nor a URL. ${USAGE}`);
+  const byUuid = context.server();
   byUuid.pathname = `${byUuid.pathname.replace(/\/+$/, "")}/ping/${name}`;
-  if ((terminal.env.VEDETTE_API_KEY?.trim() ?? "") === "") return async () => byUuid;
-  const client = clientOf(server, terminal);
+  if (!context.hasKey()) return async () => byUuid;
+  const client = new ResourceClient(context.settings());
   return async () => {
-    const pingUrl = await client.getHeartbeat(name).then(
-      ({ heartbeat }) => heartbeat.ping_url,
+    const pingUrl = await client.get<Heartbeat>("heartbeats", name).then(
+      ({ row }) => row.ping_url,
       (error: unknown) => {
         // It may be the UUID of a ping URL.
         if (exitCodeOf(error) === EXIT.refused) return null;

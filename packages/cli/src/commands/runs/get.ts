@@ -1,17 +1,15 @@
-import { type Command, clientOf, readArguments, readId } from "../../command.ts";
+import { Client } from "../../client.ts";
+import { defineCommand } from "../../command-line/command.ts";
 import { EXIT } from "../../exit-codes.ts";
 import { runsText } from "./run-text.ts";
 
-const usage = "runs get ID [--json]";
-
-export const getRun: Command = {
-  usage,
+export const getRun = defineCommand({
+  words: "runs get",
   summary: "Shows the current state of a run of a journey or an API monitor",
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options: {}, usage });
-    const id = readId(positionals, { usage, noun: "run" });
-    const run = await clientOf(values.server, terminal).waitForRun(id, 0);
-    terminal.print(values.json ? JSON.stringify(run, null, 2) : runsText([run]));
+  arguments: { id: { summary: "ID of the run" } },
+  async run({ arguments: { id } }, context) {
+    const run = await new Client(context.settings()).waitForRun(id, 0);
+    await context.write(run, () => runsText([run]));
     return EXIT.ok;
   },
-};
+});

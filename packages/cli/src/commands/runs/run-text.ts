@@ -1,7 +1,7 @@
 import type { Run } from "@vedette/contract/runs/runs.ts";
+import { printableLine } from "../../command-line/printable.ts";
+import { tableText } from "../../command-line/table.ts";
 import { EXIT } from "../../exit-codes.ts";
-import { printableLine } from "../../printable.ts";
-import { tableText } from "../../table.ts";
 
 /** Formats one line per run, such as `passed  fra  3 of 3 steps  1.2 s`, with the error if it failed. */
 export function runsText(runs: readonly Run[]): string {

@@ -152,9 +152,9 @@ describe("runs", () => {
 });
 
 test.each([
-  ["journeys run", "the ID of one journey"],
-  ["api-monitors run", "the ID of one API monitor"],
-  ["runs wait 7 --timeout soon", "not a number of seconds"],
+  ["journeys run", "Missing argument: ID of the journey"],
+  ["api-monitors run", "Missing argument: ID of the API monitor"],
+  ["runs wait 7 --timeout soon", "not a number"],
   ["runs wait 7 --timeout 0", "not a number of seconds"],
   ["journeys run 7 --timeout 5", "--timeout requires --wait"],
   ["journeys run 7 --variable A", "not NAME=VALUE"],
@@ -175,6 +175,7 @@ async function vdt(words: string) {
     print: (text) => out.push(text),
     complain: (text) => complaints.push(text),
     openInput: () => Readable.from([]),
+    ask: null,
   });
   return { code, out: out.join("\n"), complaint: complaints.join("\n") };
 }

@@ -34,6 +34,7 @@ async function vdt(words: string) {
     print: (text) => out.push(text),
     complain: (text) => out.push(text),
     openInput: () => Readable.from([]),
+    ask: null,
   });
   return { code, lines: out.join("\n").split("\n") };
 }
@@ -108,4 +109,7 @@ test("prints by day how well Vedette itself worked", async () => {
   expect(lines[1]).toMatch(
     /^2026-01-31 {2}12 s \(stalled\) {2}1 .* 11 stalled .* p99 8 ms .* none .* 1 of 1440 failed$/,
   );
+  await vdt("service-health --from 2026-10-01T00:00:00Z --to 2026-10-08T00:00:00Z");
+  expect(asked[1]).toBe("/api/v1/service-health?from=2026-10-01T00%3A00%3A00Z&to=2026-10-08T00%3A00%3A00Z");
+  expect((await vdt("service-health --days 1 --from 2026-10-01T00:00:00Z")).code).toBe(2);
 });

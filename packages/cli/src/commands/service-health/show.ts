@@ -1,29 +1,30 @@
 import type { ServiceHealthDay } from "@vedette/contract/service-health/service-health.ts";
-import { assertNoPositionals, type Command, clientOf, readArguments } from "../../command.ts";
-import { EXIT } from "../../exit-codes.ts";
-import { tableText } from "../../table.ts";
-
-const usage = "service-health [--days N] [--json]";
-
-const options = { days: { type: "string" } } as const;
+import { Client } from "../../client.ts";
+import { defineCommand } from "../../command-line/command.ts";
+import { tableText } from "../../command-line/table.ts";
+import { EXIT, UsageError } from "../../exit-codes.ts";
 
 const DAYS_DEFAULT = "7";
 
-export const showServiceHealth: Command = {
-  usage,
+export const showServiceHealth = defineCommand({
+  words: "service-health",
   summary: "Prints how well Vedette itself worked, by day: interruptions, missed checks, delays",
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options, usage });
-    assertNoPositionals(positionals, usage);
-    const health = await clientOf(values.server, terminal).getServiceHealth({
-      days: values.days ?? DAYS_DEFAULT,
+  options: {
+    days: { type: "string", value: "NUMBER", summary: "number of days (default: 7)" },
+    from: { type: "string", value: "TIME", summary: "first instant, in place of --days" },
+    to: { type: "string", value: "TIME", summary: "last instant (default: now)" },
+  },
+  async run({ options: { days, from, to } }, context) {
+    if (days !== undefined && from !== undefined)
+      throw new UsageError("Only one of --days and --from is possible.");
+    const health = await new Client(context.settings()).getServiceHealth({
+      ...(from === undefined ? { days: days ?? DAYS_DEFAULT } : { from }),
+      ...(to !== undefined && { to }),
     });
-    terminal.print(
-      values.json ? JSON.stringify(health, null, 2) : tableText([HEADINGS, ...health.days.map(cellsOf)]),
-    );
+    await context.write(health, () => tableText([HEADINGS, ...health.days.map(cellsOf)]));
     return EXIT.ok;
   },
-};
+});
 
 const HEADINGS = ["date", "interrupted", "starts", "missed checks", "check delay", "delivery", "self-checks"];
 

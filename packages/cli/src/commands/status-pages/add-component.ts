@@ -1,36 +1,37 @@
-import { type Command, readArguments, readId, statusPagesOf } from "../../command.ts";
+import { defineCommand } from "../../command-line/command.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";
+import { StatusPageClient } from "../../status-page-client.ts";
 
-const usage =
-  "status-pages add-component ID --name NAME [--target ID …] [--group ID …] [--tag TAG …] [--page-group ID] [--json]";
-
-const options = {
-  name: { type: "string" },
-  target: { type: "string", multiple: true },
-  group: { type: "string", multiple: true },
-  tag: { type: "string", multiple: true },
-  "page-group": { type: "string" },
-} as const;
-
-export const addPageComponent: Command = {
-  usage,
+export const addPageComponent = defineCommand({
+  words: "status-pages add-component",
   summary: "Adds a component that follows targets, groups of targets or tags, and prints its ID",
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options, usage });
-    const id = readId(positionals, { usage, noun: "status page" });
-    const { name, target: targets, group: groups, tag: tags } = values;
-    if (!name) throw new UsageError(`A component requires --name. Usage: vdt ${usage}`);
+  arguments: { id: { summary: "ID of the status page" } },
+  options: {
+    name: { type: "string", value: "name", summary: "name of the component", isRequired: true },
+    target: { type: "string", value: "id", summary: "ID of a target; may be repeated", isList: true },
+    group: {
+      type: "string",
+      value: "id",
+      summary: "ID of a group of targets; may be repeated",
+      isList: true,
+    },
+    tag: { type: "string", value: "tag", summary: "tag of targets; may be repeated", isList: true },
+    "page-group": { type: "string", value: "id", summary: "ID of the group on the page" },
+  },
+  async run({ arguments: { id }, options }, context) {
+    const { name, target: targets, group: groups, tag: tags } = options;
+    if (!name) throw new UsageError(`A component requires --name.`);
     const selector = {
       ...(targets && { targets }),
       ...(groups && { groups }),
       ...(tags && { tags: { any: tags } }),
     };
-    const component = await statusPagesOf(values.server, terminal).addComponent(id, {
+    const component = await new StatusPageClient(context.settings()).addComponent(id, {
       name,
       ...(Object.keys(selector).length > 0 && { selector }),
-      ...(values["page-group"] !== undefined && { group_id: values["page-group"] }),
+      ...(options["page-group"] !== undefined && { group_id: options["page-group"] }),
     });
-    terminal.print(values.json ? JSON.stringify(component, null, 2) : component.id);
+    await context.write(component, () => component.id);
     return EXIT.ok;
   },
-};
+});

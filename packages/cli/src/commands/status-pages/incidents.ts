@@ -4,121 +4,112 @@ import {
   IMPACTS,
   INCIDENT_STATUSES,
 } from "@vedette/contract/status-pages/status-words.ts";
-import { type Command, readArguments, readId, statusPagesOf } from "../../command.ts";
+import { defineCommand } from "../../command-line/command.ts";
+import { printableLine } from "../../command-line/printable.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";
-import { printableLine } from "../../printable.ts";
-import { tableText } from "../../table.ts";
+import { StatusPageClient } from "../../status-page-client.ts";
 
-const listUsage = "status-pages incidents ID [--json]";
+const ID = { summary: "ID of the status page" };
 
-export const listPageIncidents: Command = {
-  usage: listUsage,
+export const listPageIncidents = defineCommand({
+  words: "status-pages incidents",
   summary: "Lists the incidents of a status page, newest first",
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options: {}, usage: listUsage });
-    const id = readId(positionals, { usage: listUsage, noun: "status page" });
-    const incidents = await statusPagesOf(values.server, terminal).listIncidents(id);
-    if (values.json) terminal.print(JSON.stringify(incidents, null, 2));
-    else if (incidents.length > 0)
-      terminal.print(
-        tableText(
-          incidents.map((incident) => [
-            incident.started_at,
-            incident.published ? incident.status : `draft, ${incident.status}`,
-            incident.impact,
-            printableLine(incident.title),
-            incident.id,
-          ]),
-        ),
-      );
-    else terminal.complain("There are no incidents.");
+  arguments: { id: ID },
+  async run({ arguments: { id } }, context) {
+    const incidents = await new StatusPageClient(context.settings()).listIncidents(id);
+    await context.writeList(incidents, () => ({
+      columns: ["started", "status", "impact", "title", "id"],
+      cells: incidents.map((incident) => [
+        incident.started_at,
+        incident.published ? incident.status : `draft, ${incident.status}`,
+        incident.impact,
+        printableLine(incident.title),
+        incident.id,
+      ]),
+      empty: "There are no incidents.",
+    }));
     return EXIT.ok;
   },
-};
+});
 
+const message = { type: "string", value: "text", summary: "text for visitors", isRequired: true } as const;
 const shared = {
-  message: { type: "string" },
-  status: { type: "string" },
-  component: { type: "string", multiple: true },
-  silent: { type: "boolean", default: false },
+  component: {
+    type: "string",
+    value: "id=status",
+    summary: "status of a component; may be repeated",
+    isList: true,
+  },
+  silent: { type: "boolean", summary: "notify no subscriber" },
 } as const;
 
-const postUsage = `status-pages post ID --title TITLE --message TEXT [--status ${INCIDENT_STATUSES.join("|")}] [--impact ${IMPACTS.join("|")}] [--component ID=STATUS …] [--draft] [--silent] [--json]`;
-
-const postOptions = {
-  ...shared,
-  title: { type: "string" },
-  impact: { type: "string" },
-  draft: { type: "boolean", default: false },
-} as const;
-
-export const postIncident: Command = {
-  usage: postUsage,
-  summary: "Posts an incident on a status page and prints its address; --silent notifies no subscriber",
-  async run(args, terminal) {
-    const usage = postUsage;
-    const { values, positionals } = readArguments(args, { options: postOptions, usage });
-    const id = readId(positionals, { usage, noun: "status page" });
-    const { title, message } = values;
-    if (!title || !message)
-      throw new UsageError(`An incident requires --title and --message. Usage: vdt ${usage}`);
-    const status = readWord(INCIDENT_STATUSES, values.status, { option: "--status", usage });
-    const impact = readWord(IMPACTS, values.impact, { option: "--impact", usage });
-    const incident = await statusPagesOf(values.server, terminal).postIncident(id, {
+export const postIncident = defineCommand({
+  words: "status-pages post",
+  summary: "Posts an incident on a status page and prints its ID and address",
+  arguments: { id: ID },
+  options: {
+    title: { type: "string", value: "title", summary: "title", isRequired: true },
+    message,
+    status: {
+      type: "string",
+      value: "status",
+      summary: "status of the incident",
+      choices: INCIDENT_STATUSES,
+    },
+    impact: { type: "string", value: "impact", summary: "impact", choices: IMPACTS },
+    ...shared,
+    draft: { type: "boolean", summary: "do not publish the incident" },
+  },
+  async run({ arguments: { id }, options }, context) {
+    const { title, message: text, status, impact } = options;
+    const incident = await new StatusPageClient(context.settings()).postIncident(id, {
       title,
-      message,
+      message: text,
       ...(status && { status }),
       ...(impact && { impact }),
-      components: readComponents(values.component ?? [], usage),
-      published: !values.draft,
-      notify: !values.silent,
+      components: readComponents(options.component),
+      published: !options.draft,
+      notify: !options.silent,
     });
-    terminal.print(values.json ? JSON.stringify(incident, null, 2) : `${incident.id}\n${incident.url}`);
+    await context.write(incident, () => `${incident.id}\n${incident.url}`);
     return EXIT.ok;
   },
-};
+});
 
-const updateUsage = `status-pages post-update ID INCIDENT --status ${INCIDENT_STATUSES.join("|")} --message TEXT [--component ID=STATUS …] [--silent] [--json]`;
-
-export const postIncidentUpdate: Command = {
-  usage: updateUsage,
+export const postIncidentUpdate = defineCommand({
+  words: "status-pages post-update",
   summary: "Posts an update of an incident, such as that it is resolved",
-  async run(args, terminal) {
-    const usage = updateUsage;
-    const { values, positionals } = readArguments(args, { options: shared, usage });
-    const [id, incidentId, ...more] = positionals;
-    const status = readWord(INCIDENT_STATUSES, values.status, { option: "--status", usage });
-    if (!id || !incidentId || more.length > 0 || !status || !values.message)
-      throw new UsageError(
-        `An update requires the IDs of page and incident, --status and --message. Usage: vdt ${usage}`,
-      );
-    const incident = await statusPagesOf(values.server, terminal).postUpdate(id, incidentId, {
-      status,
-      message: values.message,
-      components: readComponents(values.component ?? [], usage),
-      notify: !values.silent,
+  arguments: { id: ID, incident: { summary: "ID of the incident" } },
+  options: {
+    status: {
+      type: "string",
+      value: "status",
+      summary: "status of the incident",
+      choices: INCIDENT_STATUSES,
+      isRequired: true,
+    },
+    message,
+    ...shared,
+  },
+  async run({ arguments: { id, incident: incidentId }, options }, context) {
+    const incident = await new StatusPageClient(context.settings()).postUpdate(id, incidentId, {
+      status: options.status,
+      message: options.message,
+      components: readComponents(options.component),
+      notify: !options.silent,
     });
-    terminal.print(values.json ? JSON.stringify(incident, null, 2) : incident.url);
+    await context.write(incident, () => incident.url);
     return EXIT.ok;
   },
-};
+});
 
-function readWord<const Word extends string>(
-  words: readonly Word[],
-  text: string | undefined,
-  { option, usage }: { option: string; usage: string },
-): Word | undefined {
-  const word = words.find((one) => one === text);
-  if (text === undefined || word !== undefined) return word;
-  throw new UsageError(`${option} must be ${words.join(", ")}. Usage: vdt ${usage}`);
-}
-
-function readComponents(texts: readonly string[], usage: string): { id: string; status: ComponentStatus }[] {
+function readComponents(texts: readonly string[] = []): { id: string; status: ComponentStatus }[] {
   return texts.map((text) => {
     const [id = "", word] = text.split("=");
-    const status = readWord(COMPONENT_STATUSES, word ?? "", { option: "The status of --component", usage });
-    if (status === undefined || id === "")
-      throw new UsageError(`--component must be ID=STATUS. Usage: vdt ${usage}`);
-    return { id, status };
+    const status = COMPONENT_STATUSES.find((one) => one === word);
+    if (status !== undefined && id !== "") return { id, status };
+    throw new UsageError(
+      `--component is '${text}', which is not ID=STATUS with one of ${COMPONENT_STATUSES.join(", ")}.`,
+    );
   });
 }

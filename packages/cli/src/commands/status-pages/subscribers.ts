@@ -3,147 +3,115 @@ import {
   SUBSCRIBER_TYPES,
   SUBSCRIPTION_TOPICS,
 } from "@vedette/contract/status-pages/subscriber-words.ts";
-import { type Command, readArguments, readId, statusPagesOf } from "../../command.ts";
+import { defineCommand } from "../../command-line/command.ts";
+import { printableLine } from "../../command-line/printable.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";
-import { printableLine } from "../../printable.ts";
-import { tableText } from "../../table.ts";
+import { StatusPageClient } from "../../status-page-client.ts";
 
-const listUsage = `status-pages subscribers ID [--state ${SUBSCRIBER_STATES.join("|")}] [--type ${SUBSCRIBER_TYPES.join("|")}] [--address ADDRESS] [--csv | --json]`;
+const ID = { summary: "ID of the status page" };
+const SUBSCRIBER = { summary: "ID of the subscriber" };
 
-const listOptions = {
-  state: { type: "string" },
-  type: { type: "string" },
-  address: { type: "string" },
-  csv: { type: "boolean", default: false },
-} as const;
-
-export const listSubscribers: Command = {
-  usage: listUsage,
-  summary: "Lists the subscribers of a status page, newest first, with their numbers; --csv exports all",
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options: listOptions, usage: listUsage });
-    const id = readId(positionals, { usage: listUsage, noun: "status page" });
-    const pages = statusPagesOf(values.server, terminal);
-    if (values.csv) {
-      if (values.json || values.state || values.type || values.address)
-        throw new UsageError(
-          `--csv exports all subscribers; leave out other options. Usage: vdt ${listUsage}`,
-        );
-      terminal.print((await pages.exportSubscribers(id)).trimEnd());
+export const listSubscribers = defineCommand({
+  words: "status-pages subscribers",
+  summary: "Lists the subscribers of a status page, newest first, with their numbers",
+  arguments: { id: ID },
+  options: {
+    state: {
+      type: "string",
+      value: "state",
+      summary: "state of the subscribers",
+      choices: SUBSCRIBER_STATES,
+    },
+    type: { type: "string", value: "type", summary: "type of the subscribers", choices: SUBSCRIBER_TYPES },
+    address: { type: "string", value: "address", summary: "address of a subscriber" },
+    csv: { type: "boolean", summary: "export all subscribers as CSV" },
+  },
+  async run({ arguments: { id }, options }, context) {
+    const pages = new StatusPageClient(context.settings());
+    const { state, type, address, csv } = options;
+    if (csv) {
+      if (context.format !== "table" || state || type || address)
+        throw new UsageError("--csv exports all subscribers; leave out other options.");
+      context.print((await pages.exportSubscribers(id)).trimEnd());
       return EXIT.ok;
     }
-    const state = readWord(SUBSCRIBER_STATES, values.state, { option: "--state", usage: listUsage });
-    const type = readWord(SUBSCRIBER_TYPES, values.type, { option: "--type", usage: listUsage });
-    const subscribers = await pages.listSubscribers(id, { state, type, address: values.address });
-    if (values.json) {
-      terminal.print(JSON.stringify(subscribers, null, 2));
-      return EXIT.ok;
+    const subscribers = await pages.listSubscribers(id, { state, type, address });
+    if (context.format === "table") {
+      const counts = await pages.countSubscribers(id);
+      context.complain(SUBSCRIBER_STATES.map((one) => `${counts[one]} ${one}`).join(", "));
     }
-    const counts = await pages.countSubscribers(id);
-    terminal.complain(SUBSCRIBER_STATES.map((one) => `${counts[one]} ${one}`).join(", "));
-    if (subscribers.length > 0)
-      terminal.print(
-        tableText(
-          subscribers.map((one) => [
-            printableLine(one.address),
-            one.type,
-            one.state,
-            one.topics.join("+"),
-            one.created_at,
-            one.id,
-          ]),
-        ),
-      );
+    await context.writeList(subscribers, () => ({
+      columns: ["address", "type", "state", "topics", "created", "id"],
+      cells: subscribers.map((one) => [
+        printableLine(one.address),
+        one.type,
+        one.state,
+        one.topics.join("+"),
+        one.created_at,
+        one.id,
+      ]),
+      empty: "There are no subscribers.",
+    }));
     return EXIT.ok;
   },
-};
+});
 
-const addUsage = `status-pages add-subscriber ID ADDRESS [--type ${SUBSCRIBER_TYPES.join("|")}] [--topic ${SUBSCRIPTION_TOPICS.join("|")} …] [--component ID …] [--confirmed] [--json]`;
-
-const addOptions = {
-  type: { type: "string" },
-  topic: { type: "string", multiple: true },
-  component: { type: "string", multiple: true },
-  confirmed: { type: "boolean", default: false },
-} as const;
-
-export const addSubscriber: Command = {
-  usage: addUsage,
-  summary: "Adds a subscriber, who is asked to confirm unless you say --confirmed, and prints its ID",
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options: addOptions, usage: addUsage });
-    const [id, address] = readTwo(positionals, addUsage);
-    const type = readWord(SUBSCRIBER_TYPES, values.type, { option: "--type", usage: addUsage }) ?? "email";
-    const topics = values.topic?.map((topic) => {
-      const word = readWord(SUBSCRIPTION_TOPICS, topic, { option: "--topic", usage: addUsage });
-      return word ?? "incidents";
-    });
-    const subscriber = await statusPagesOf(values.server, terminal).addSubscriber(id, {
-      ...{ type, address, confirmed: values.confirmed },
+export const addSubscriber = defineCommand({
+  words: "status-pages add-subscriber",
+  summary: "Adds a subscriber, who is asked to confirm without --confirmed, and prints its ID",
+  arguments: { id: ID, address: { summary: "address of the subscriber" } },
+  options: {
+    type: { type: "string", value: "type", summary: "type (default: email)", choices: SUBSCRIBER_TYPES },
+    topic: {
+      type: "string",
+      value: "topic",
+      summary: "topic of the messages; may be repeated",
+      choices: SUBSCRIPTION_TOPICS,
+      isList: true,
+    },
+    component: { type: "string", value: "id", summary: "ID of a component; may be repeated", isList: true },
+    confirmed: { type: "boolean", summary: "the subscriber has agreed already" },
+  },
+  async run({ arguments: { id, address }, options }, context) {
+    const { type = "email", topic: topics, component: components, confirmed } = options;
+    const subscriber = await new StatusPageClient(context.settings()).addSubscriber(id, {
+      ...{ type, address, confirmed },
       ...(topics && { topics }),
-      ...(values.component && { components: values.component }),
+      ...(components && { components }),
     });
-    terminal.print(
-      values.json ? JSON.stringify(subscriber, null, 2) : `${subscriber.id} ${subscriber.state}`,
-    );
+    await context.write(subscriber, () => `${subscriber.id} ${subscriber.state}`);
     return EXIT.ok;
   },
-};
+});
 
-const deleteUsage = "status-pages delete-subscriber ID SUBSCRIBER [--json]";
-
-export const deleteSubscriber: Command = {
-  usage: deleteUsage,
+export const deleteSubscriber = defineCommand({
+  words: "status-pages delete-subscriber",
   summary: "Deletes a subscriber of a status page with its address",
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options: {}, usage: deleteUsage });
-    const [id, subscriberId] = readTwo(positionals, deleteUsage);
-    await statusPagesOf(values.server, terminal).deleteSubscriber(id, subscriberId);
-    const result = { id: subscriberId, deleted: true };
-    terminal.print(values.json ? JSON.stringify(result, null, 2) : `${subscriberId} was deleted.`);
+  arguments: { id: ID, subscriber: SUBSCRIBER },
+  async run({ arguments: { id, subscriber } }, context) {
+    await new StatusPageClient(context.settings()).deleteSubscriber(id, subscriber);
+    await context.write({ id: subscriber, deleted: true }, () => `${subscriber} was deleted.`);
     return EXIT.ok;
   },
-};
+});
 
-const deliveriesUsage = "status-pages deliveries ID SUBSCRIBER [--json]";
-
-export const listSubscriberDeliveries: Command = {
-  usage: deliveriesUsage,
+export const listSubscriberDeliveries = defineCommand({
+  words: "status-pages deliveries",
   summary: "Lists the newest messages to a subscriber of a status page",
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options: {}, usage: deliveriesUsage });
-    const [id, subscriberId] = readTwo(positionals, deliveriesUsage);
-    const deliveries = await statusPagesOf(values.server, terminal).listDeliveries(id, subscriberId);
-    if (values.json) terminal.print(JSON.stringify(deliveries, null, 2));
-    else if (deliveries.length > 0)
-      terminal.print(
-        tableText(
-          deliveries.map((one) => [
-            one.published_at,
-            one.event,
-            one.state,
-            printableLine(one.title),
-            printableLine(one.error ?? ""),
-          ]),
-        ),
-      );
-    else terminal.complain("There are no messages.");
+  arguments: { id: ID, subscriber: SUBSCRIBER },
+  async run({ arguments: { id, subscriber } }, context) {
+    const deliveries = await new StatusPageClient(context.settings()).listDeliveries(id, subscriber);
+    await context.writeList(deliveries, () => ({
+      columns: ["published", "event", "state", "title", "error"],
+      cells: deliveries.map((one) => [
+        one.published_at,
+        one.event,
+        one.state,
+        printableLine(one.title),
+        printableLine(one.error ?? ""),
+      ]),
+      empty: "There are no messages.",
+    }));
     return EXIT.ok;
   },
-};
-
-function readTwo(positionals: readonly string[], usage: string): [string, string] {
-  const [one, other, ...more] = positionals;
-  if (one && other && more.length === 0) return [one, other];
-  throw new UsageError(`This command requires two arguments. Usage: vdt ${usage}`);
-}
-
-function readWord<const Word extends string>(
-  words: readonly Word[],
-  text: string | undefined,
-  { option, usage }: { option: string; usage: string },
-): Word | undefined {
-  const word = words.find((one) => one === text);
-  if (text === undefined || word !== undefined) return word;
-  throw new UsageError(`${option} must be ${words.join(", ")}. Usage: vdt ${usage}`);
-}
+});

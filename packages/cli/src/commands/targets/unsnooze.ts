@@ -1,16 +1,14 @@
-import { type Command, clientOf, readArguments, readId } from "../../command.ts";
+import { Client } from "../../client.ts";
+import { defineCommand } from "../../command-line/command.ts";
 import { EXIT } from "../../exit-codes.ts";
 
-const usage = "targets unsnooze ID [--json]";
-
-export const unsnoozeTarget: Command = {
-  usage,
+export const unsnoozeTarget = defineCommand({
+  words: "targets unsnooze",
   summary: "Ends the snooze of a target, and notifies of its open alerts",
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options: {}, usage });
-    const id = readId(positionals, { usage, noun: "target" });
-    const target = await clientOf(values.server, terminal).unsnoozeTarget(id);
-    terminal.print(values.json ? JSON.stringify(target, null, 2) : `${id} is not snoozed.`);
+  arguments: { id: { summary: "ID of the target" } },
+  async run({ arguments: { id } }, context) {
+    const target = await new Client(context.settings()).unsnoozeTarget(id);
+    await context.write(target, () => `${id} is not snoozed.`);
     return EXIT.ok;
   },
-};
+});

@@ -1,36 +1,32 @@
 import type { DailyUptime } from "@vedette/contract/targets/daily-uptime.ts";
-import { assertNoPositionals, type Command, clientOf, readArguments } from "../../command.ts";
+import { Client } from "../../client.ts";
+import { defineCommand } from "../../command-line/command.ts";
+import { tableText } from "../../command-line/table.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";
-import { tableText } from "../../table.ts";
-
-const usage = "targets uptime [--target ID|--group ID] [--days N] [--json]";
-
-const options = {
-  target: { type: "string" },
-  group: { type: "string" },
-  days: { type: "string" },
-} as const;
 
 const DAYS_DEFAULT = "7";
 
-export const showUptime: Command = {
-  usage,
+export const showUptime = defineCommand({
+  words: "targets uptime",
   summary: "Prints uptime, downtime and outages by day: of a target, a group or all targets",
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options, usage });
-    assertNoPositionals(positionals, usage);
-    const { target, group, days = DAYS_DEFAULT } = values;
+  options: {
+    target: { type: "string", value: "id", summary: "ID of a target" },
+    group: { type: "string", value: "id", summary: "ID of a group" },
+    days: { type: "string", value: "number", summary: "number of days (default: 7)" },
+  },
+  async run({ options }, context) {
+    const { target, group, days = DAYS_DEFAULT } = options;
     if (target !== undefined && group !== undefined)
-      throw new UsageError(`Only one of --target and --group is possible. Usage: vdt ${usage}`);
-    const uptime = await clientOf(values.server, terminal).getDailyUptime({
+      throw new UsageError(`Only one of --target and --group is possible.`);
+    const uptime = await new Client(context.settings()).getDailyUptime({
       days,
       ...(target !== undefined && { target_id: target }),
       ...(group !== undefined && { group_id: group }),
     });
-    terminal.print(values.json ? JSON.stringify(uptime, null, 2) : tableText(rowsOf(uptime)));
+    await context.write(uptime, () => tableText(rowsOf(uptime)));
     return EXIT.ok;
   },
-};
+});
 
 function rowsOf({ days }: DailyUptime): string[][] {
   return days.map((day) => [

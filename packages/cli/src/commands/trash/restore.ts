@@ -1,16 +1,14 @@
-import { type Command, clientOf, readArguments, readId } from "../../command.ts";
+import { Client } from "../../client.ts";
+import { defineCommand } from "../../command-line/command.ts";
 import { EXIT } from "../../exit-codes.ts";
 
-const usage = "trash restore ID [--json]";
-
-export const restoreFromTrash: Command = {
-  usage,
+export const restoreFromTrash = defineCommand({
+  words: "trash restore",
   summary: "Restores a deleted target with its results and rules",
-  async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { options: {}, usage });
-    const id = readId(positionals, { usage, noun: "deleted target" });
-    const restored = await clientOf(values.server, terminal).restoreTarget(id);
-    terminal.print(values.json ? JSON.stringify(restored, null, 2) : `${id} was restored.`);
+  arguments: { id: { summary: "ID of the deleted target" } },
+  async run({ arguments: { id } }, context) {
+    const restored = await new Client(context.settings()).restoreTarget(id);
+    await context.write(restored, () => `${id} was restored.`);
     return EXIT.ok;
   },
-};
+});

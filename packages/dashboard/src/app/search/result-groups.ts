@@ -8,6 +8,7 @@ export const GROUP_LABELS: Record<SearchType, string> = {
   journey: "Journeys",
   heartbeat: "Heartbeats",
   alert: "Open alerts",
+  incident: "Incidents",
   group: "Groups",
   alert_rule: "Alert rules",
   alert_channel: "Alert channels",
@@ -30,6 +31,8 @@ export function pathOf({ type, id, detail }: SearchResult): string {
       return `/heartbeats/${id}`;
     case "alert":
       return `/alerts/${id}`;
+    case "incident":
+      return `/incidents/${id}`;
     case "group":
       return `/groups/${id}`;
     case "alert_rule":

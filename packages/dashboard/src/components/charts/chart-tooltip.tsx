@@ -9,7 +9,10 @@ type PointTexts = {
   markers?: readonly ChartMarker[];
 };
 
-/** The values at a position, and what happened until the next one. */
+/**
+ * The values at a position, and what happened until the next one. Markers before the first and after the last position
+ * belong to these, so that each marker is shown at one.
+ */
 export function pointTexts(
   { at, series, text, spans = [], markers = [] }: PointTexts,
   index: number,
@@ -25,7 +28,9 @@ export function pointTexts(
     absoluteTime(at[index] ?? ""),
     ...(values.length === 0 ? ["No response times"] : values),
     ...new Set(spans.filter((span) => span.fromMs < toMs && span.toMs > fromMs).map(({ label }) => label)),
-    ...markers.filter(({ atMs }) => atMs >= fromMs && atMs < toMs).map(({ label }) => label),
+    ...markers
+      .filter(({ atMs }) => (index === 0 || atMs >= fromMs) && (Number.isNaN(nextMs) || atMs < nextMs))
+      .map(({ label }) => label),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type uPlot from "uplot";
 import { resolveColor } from "./resolve-color.ts";
-import { type ChartMarker, type ChartSpan, SPAN_STYLES } from "./series.ts";
+import { type ChartMarker, type ChartSpan, MARKER_STYLES, SPAN_STYLES } from "./series.ts";
 
 /** Draws the shaded times of a chart and its markers on the canvas. */
 
@@ -52,27 +52,29 @@ function hatch(
   ctx.restore();
 }
 
-/** A dashed line with a triangle at the bottom for each marker. */
+/** A line with a triangle at one end for each marker; that of an alert is dashed. */
 export function drawMarkers(plot: uPlot, element: HTMLElement, markers: readonly ChartMarker[]): void {
   const { ctx, bbox } = plot;
   const scale = devicePixelRatio;
   const bottom = bbox.top + bbox.height;
   ctx.save();
-  ctx.strokeStyle = resolveColor(element, "var(--ink)");
-  ctx.fillStyle = ctx.strokeStyle;
   ctx.lineWidth = scale;
-  for (const { atMs } of markers) {
+  for (const { atMs, kind } of markers) {
+    const { color, isAtTop } = MARKER_STYLES[kind];
     const x = Math.round(plot.valToPos(atMs / 1_000, "x", true));
     if (x < bbox.left || x > bbox.left + bbox.width) continue;
-    ctx.setLineDash([3 * scale, 3 * scale]);
+    ctx.strokeStyle = resolveColor(element, `var(${color})`);
+    ctx.fillStyle = ctx.strokeStyle;
+    ctx.setLineDash(isAtTop ? [] : [3 * scale, 3 * scale]);
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bottom);
     ctx.stroke();
     ctx.beginPath();
-    ctx.moveTo(x - MARKER_SIZE * scale, bottom);
-    ctx.lineTo(x + MARKER_SIZE * scale, bottom);
-    ctx.lineTo(x, bottom - 1.6 * MARKER_SIZE * scale);
+    const end = isAtTop ? bbox.top : bottom;
+    ctx.moveTo(x - MARKER_SIZE * scale, end);
+    ctx.lineTo(x + MARKER_SIZE * scale, end);
+    ctx.lineTo(x, end + (isAtTop ? 1.6 : -1.6) * MARKER_SIZE * scale);
     ctx.fill();
   }
   ctx.restore();

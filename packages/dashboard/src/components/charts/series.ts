@@ -16,9 +16,19 @@ export type ChartSpan = { fromMs: number; toMs: number; kind: SpanKind; label: s
 export type SpanKind = "down" | "degraded" | "maintenance" | "unmeasured" | "missed";
 
 /** An instant that is marked in the chart. */
-export type ChartMarker = { atMs: number; label: string };
+export type ChartMarker = { atMs: number; kind: MarkerKind; label: string };
+export type MarkerKind = "alert" | "deploy";
 
 export type TimeRange = { fromMs: number; toMs: number };
+
+/** How each kind of marker looks: alerts are dashed with a triangle at the bottom, deploys have it at the top. */
+export const MARKER_STYLES: Record<
+  MarkerKind,
+  { label: string; color: `--${string}`; text: string; symbol: string; isAtTop: boolean }
+> = {
+  alert: { label: "Alert", color: "--ink", text: "text-ink", symbol: "▲", isAtTop: false },
+  deploy: { label: "Deploy", color: "--accent", text: "text-accent", symbol: "▼", isAtTop: true },
+};
 
 /** How each kind of span looks: down and degraded are filled, the others are hatched. */
 export const SPAN_STYLES: Record<

@@ -3,7 +3,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { ChartTooltip, pointTexts } from "./chart-tooltip.tsx";
 import { type PlotInput, plotOptions } from "./plot-options.ts";
-import { SPAN_STYLES } from "./series.ts";
+import { MARKER_STYLES, SPAN_STYLES } from "./series.ts";
 import { stackedTops } from "./stacked-tops.ts";
 
 /** Import it only through time-series-chart.tsx, which is loaded on demand: uPlot is 50 kB. */
@@ -139,6 +139,7 @@ function leftOf(plot: uPlot | null, at: string | undefined): number {
 /** The colors of the series, of the shaded times and of the markers. */
 function Legend({ series, spans = [], markers = [] }: PlotInput) {
   const kinds = [...new Set(spans.map(({ kind }) => kind))];
+  const marked = [...new Set(markers.map(({ kind }) => kind))];
   return (
     <ul className="flex min-h-6 flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] text-soft">
       {series.map(({ label, color, isDashed, isStacked }) => (
@@ -160,11 +161,14 @@ function Legend({ series, spans = [], markers = [] }: PlotInput) {
           {SPAN_STYLES[kind].label}
         </li>
       ))}
-      {markers.length > 0 && (
-        <li className="flex items-center gap-1.5">
-          <span aria-hidden="true">▲</span>Alert
+      {marked.map((kind) => (
+        <li key={kind} className="flex items-center gap-1.5">
+          <span aria-hidden="true" className={MARKER_STYLES[kind].text}>
+            {MARKER_STYLES[kind].symbol}
+          </span>
+          {MARKER_STYLES[kind].label}
         </li>
-      )}
+      ))}
     </ul>
   );
 }

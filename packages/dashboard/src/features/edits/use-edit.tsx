@@ -1,6 +1,6 @@
 import type { Conflict } from "@vedette/contract/common/envelope.ts";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { ApiError } from "../../api/api-error.ts";
+import { isConflict } from "../../api/api-error.ts";
 import type { Versioned } from "../../api/client.ts";
 import { ManagedNotice } from "./managed-notice.tsx";
 import { isSameValue } from "./merge-edits.ts";
@@ -106,8 +106,4 @@ export function useEdit<Resource extends object, Body extends object>(
     </>
   );
   return { save, dialog };
-}
-
-function isConflict(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.code === "PRECONDITION_FAILED";
 }

@@ -1,4 +1,5 @@
-import { STATS_PERIODS, type StatsPeriod } from "@vedette/contract/targets/stats-periods.ts";
+import { PERIOD_MS, STATS_PERIODS, type StatsPeriod } from "@vedette/contract/targets/stats-periods.ts";
+import { type PastSearch, readPastSearch } from "../past/past-search.ts";
 
 /** URL parameters of the history on the page of a target: what the chart shows, and the selected day. Pure. */
 export type HistorySearch = {
@@ -10,7 +11,7 @@ export type HistorySearch = {
   view?: ChartView;
   /** YYYY-MM-DD in the time zone of the organization. */
   day?: string;
-};
+} & PastSearch;
 
 export const CHART_VIEWS = ["times", "phases", "locations", "heat"] as const;
 export type ChartView = (typeof CHART_VIEWS)[number];
@@ -28,6 +29,7 @@ export function readHistorySearch(search: Record<string, unknown>): HistorySearc
     ...(location && { location }),
     ...(view && { view }),
     ...(day && { day }),
+    ...readPastSearch(search),
   };
 }
 
@@ -48,4 +50,10 @@ function instantOf(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const ms = Date.parse(value);
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+}
+
+/** The query parameters of a range. The end of a period is now. */
+export function instantsOf(range: ChartRange): { from: string; to?: string } {
+  if ("from" in range) return range;
+  return { from: new Date(Date.now() - PERIOD_MS[range.period]).toISOString() };
 }

@@ -17,10 +17,18 @@ import type { TargetNoun } from "../targets/target-noun.ts";
 import { withParam } from "../targets/with-param.ts";
 import { ChartRangeChoice } from "./chart-range.tsx";
 import { phaseSeries, timeSeries, withoutEmptyPoints } from "./chart-series.ts";
-import { type ChartRange, type ChartView, type HistorySearch, rangeOf, withRange } from "./history-search.ts";
+import { DeployList } from "./deploy-list.tsx";
+import {
+  type ChartRange,
+  type ChartView,
+  type HistorySearch,
+  instantsOf,
+  rangeOf,
+  withRange,
+} from "./history-search.ts";
 import { LocationCharts } from "./location-charts.tsx";
 import { type AnyStats, useTargetStats } from "./target-stats.ts";
-import { instantsOf, useChartEvents } from "./use-chart-events.ts";
+import { useChartEvents } from "./use-chart-events.ts";
 
 export type HistoryProps = {
   noun: TargetNoun;
@@ -110,7 +118,7 @@ function LineChart({ view, ...props }: RangedProps & { view: "times" | "phases" 
   const { noun, id, title, search, onSearch, range, intervalSeconds, degradedAfterMs = null } = props;
   const { location = "" } = search;
   const { data: stats, error } = useTargetStats({ noun, id, range, location });
-  const { spans, markers } = useChartEvents(id, range);
+  const { spans, markers, deploys } = useChartEvents(id, range);
   const chart = useMemo(() => {
     if (!stats) return null;
     const make = view === "phases" ? phaseSeries : timeSeries;
@@ -136,6 +144,7 @@ function LineChart({ view, ...props }: RangedProps & { view: "times" | "phases" 
       <p className="text-[0.8125rem] text-soft">
         Drag across the chart to zoom. The arrow keys move between its values.
       </p>
+      <DeployList markers={deploys} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { dateText } from "../../components/charts/day-shapes.ts";
+import { offeredInstant } from "../past/past-search.ts";
 import { withParam } from "../targets/with-param.ts";
 import { UptimeStrip } from "../uptime/uptime-strip.tsx";
 import { useDailyUptime } from "../uptime/use-daily-uptime.ts";
@@ -32,8 +33,8 @@ export function TargetHistory({ noun, id, search, onSearch }: HistoryProps) {
             </>
           )}
           <Link
-            to="/past-state"
-            search={{ target: id, ...(day && { at: dayRange(day).to }) }}
+            to="."
+            search={{ at: day ? dayRange(day).to : offeredInstant(Date.now()) }}
             className={buttonClass()}
           >
             As of …

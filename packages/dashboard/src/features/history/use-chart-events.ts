@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Alert } from "@vedette/contract/alerts/alerts.ts";
+import type { Marker } from "@vedette/contract/markers/markers.ts";
 import type { Timeline } from "@vedette/contract/targets/history.ts";
-import { PERIOD_MS } from "@vedette/contract/targets/stats-periods.ts";
 import { useMemo } from "react";
 import { dataOf, pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
@@ -10,7 +10,8 @@ import type { ChartMarker, ChartSpan, SpanKind } from "../../components/charts/s
 import { SPAN_STYLES } from "../../components/charts/series.ts";
 import { spanText } from "../../format.ts";
 import { missedReasonText } from "../../missed-text.ts";
-import type { ChartRange } from "./history-search.ts";
+import { type ChartRange, instantsOf } from "./history-search.ts";
+import { useDeployMarkers } from "./use-deploy-markers.ts";
 
 /** A chart with more of them would show only markers. */
 const MARKERS_MAX = 100;
@@ -18,7 +19,10 @@ const MARKERS_MAX = 100;
 /** What goes on now ends later. */
 const REFETCH_MS = 60_000;
 
-/** What is drawn behind the values of a chart: downtime, maintenance and missed checks, and alerts as markers. */
+/**
+ * What is drawn behind the values of a chart: downtime, maintenance and missed checks, and alerts and deploys as
+ * markers.
+ */
 export function useChartEvents(targetId: string, range: ChartRange) {
   const api = useApi();
   const { data: timeline } = useQuery({
@@ -41,18 +45,15 @@ export function useChartEvents(targetId: string, range: ChartRange) {
     },
     placeholderData: keepPreviousData,
   });
+  const deploys = useDeployMarkers(targetId, range);
   return useMemo(
     () => ({
       spans: timeline ? chartSpans(timeline) : [],
-      markers: (alerts?.items ?? []).map(toMarker),
+      markers: [...(alerts?.items ?? []).map(alertMarker), ...deploys.map(deployMarker)],
+      deploys,
     }),
-    [timeline, alerts],
+    [timeline, alerts, deploys],
   );
-}
-
-export function instantsOf(range: ChartRange): { from: string; to?: string } {
-  if ("from" in range) return range;
-  return { from: new Date(Date.now() - PERIOD_MS[range.period]).toISOString() };
 }
 
 const KINDS: Partial<Record<Timeline["spans"][number]["status"], SpanKind>> = {
@@ -80,6 +81,10 @@ function toSpan(kind: SpanKind, { from, to }: { from: string; to: string }, labe
   return { fromMs, toMs, kind, label: `${label} for ${spanText(toMs - fromMs)}` };
 }
 
-function toMarker({ triggered_at: at, title }: Alert): ChartMarker {
-  return { atMs: Date.parse(at), label: `Alert: ${title}` };
+function alertMarker({ triggered_at: at, title }: Alert): ChartMarker {
+  return { atMs: Date.parse(at), kind: "alert", label: `Alert: ${title}` };
+}
+
+function deployMarker({ at, title }: Marker): ChartMarker {
+  return { atMs: Date.parse(at), kind: "deploy", label: `Deploy: ${title}` };
 }

@@ -23,6 +23,6 @@ export function useDailyUptime(scope: UptimeScope, at?: string) {
       const query = { ...of, ...(at !== undefined && { at }) };
       return dataOf(api.GET("/api/v1/uptime/daily", { params: { query }, signal }));
     },
-    refetchInterval: REFETCH_MS,
+    refetchInterval: at === undefined && REFETCH_MS,
   });
 }

@@ -7,6 +7,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { TargetAlerts } from "../../features/alerts/target-alerts.tsx";
 import type { HistorySearch } from "../../features/history/history-search.ts";
 import { TargetHistory } from "../../features/history/target-history.tsx";
+import { PastOrNow } from "../../features/past/past-or-now.tsx";
 import { RunHistory } from "../../features/runs/run-history.tsx";
 import { RunStatistics } from "../../features/runs/run-statistics.tsx";
 import { SnoozeNotice } from "../../features/snooze/snooze-badge.tsx";
@@ -22,6 +23,16 @@ import { useApiMonitor } from "./use-api-monitor.ts";
 
 /** Status, figures and runs of an API monitor. */
 export function ApiMonitorPage() {
+  const { id } = useParams({ from: "/shell/api-monitors/$id" });
+  const { at } = useSearch({ from: "/shell/api-monitors/$id" });
+  return (
+    <PastOrNow at={at} id={id} kind="api_monitor">
+      <PresentApiMonitorPage />
+    </PastOrNow>
+  );
+}
+
+function PresentApiMonitorPage() {
   const { id } = useParams({ from: "/shell/api-monitors/$id" });
   const { data: monitor, error } = useApiMonitor(id);
   const search = useSearch({ from: "/shell/api-monitors/$id" });

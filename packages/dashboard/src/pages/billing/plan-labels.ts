@@ -43,6 +43,11 @@ const LINES: readonly (readonly [LimitName, (limit: number) => string, string])[
     (limit) => `${countText(limit)} status ${limit === 1 ? "page" : "pages"}`,
     "Unlimited status pages",
   ],
+  [
+    "page_subscribers",
+    (limit) => `${countText(limit)} ${limit === 1 ? "subscriber" : "subscribers"} of each status page`,
+    "Unlimited subscribers of status pages",
+  ],
   ["members", (limit) => `${countText(limit)} members`, "Unlimited members"],
   [
     "retention_days",

@@ -7,6 +7,7 @@ import { journeyAsCode } from "../../copy-as.ts";
 import { TargetAlerts } from "../../features/alerts/target-alerts.tsx";
 import type { HistorySearch } from "../../features/history/history-search.ts";
 import { TargetHistory } from "../../features/history/target-history.tsx";
+import { PastOrNow } from "../../features/past/past-or-now.tsx";
 import { RunHistory } from "../../features/runs/run-history.tsx";
 import { RunNow } from "../../features/runs/run-now.tsx";
 import { RunStatistics } from "../../features/runs/run-statistics.tsx";
@@ -26,6 +27,16 @@ const route = getRouteApi("/shell/journeys/$id");
 
 /** Status, runs and baselines of a journey. */
 export function JourneyPage() {
+  const { id } = route.useParams();
+  const { at } = route.useSearch();
+  return (
+    <PastOrNow at={at} id={id} kind="journey">
+      <PresentJourneyPage />
+    </PastOrNow>
+  );
+}
+
+function PresentJourneyPage() {
   const { id } = route.useParams();
   const { data, error } = useJourney(id);
   const journey = useHeaderReady(id) ? data : undefined;

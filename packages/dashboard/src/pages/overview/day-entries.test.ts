@@ -55,3 +55,23 @@ test("joins changes of one object by one person in a row", () => {
     { times: 1, entry: { actor: "Eve" } },
   ]);
 });
+
+test("lists each deploy between what happened before and after it", () => {
+  const deploy = (title: string, seconds: number): Activity => ({
+    type: "deploy",
+    ...times(`deploy ${title}`, seconds, seconds),
+    ...{ actor: "ci", marker: { id: title, title, url: null } },
+  });
+  const entries = dayEntries([
+    outage("a", 10, 50),
+    deploy("two", 9),
+    deploy("one", 8),
+    change("Ada", "m", 4),
+  ]);
+  expect(entries.map(({ type, id }) => [type, id])).toEqual([
+    ["outage", "outage a 10"],
+    ["deploy", "deploy two"],
+    ["deploy", "deploy one"],
+    ["change", "change 4"],
+  ]);
+});

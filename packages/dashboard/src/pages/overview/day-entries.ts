@@ -5,6 +5,7 @@ import type { Activity } from "@vedette/contract/targets/activity.ts";
 type Outage = Extract<Activity, { type: "outage" }>;
 type AlertEntry = Extract<Activity, { type: "alert" }>;
 type Maintenance = Extract<Activity, { type: "maintenance" }>;
+type Deploy = Extract<Activity, { type: "deploy" }>;
 type Change = Extract<Activity, { type: "change" }>;
 
 export type DayEntry =
@@ -22,6 +23,7 @@ export type DayEntry =
     }
   | { type: "alert"; id: string; at: string; entry: AlertEntry; lengthMs: number }
   | { type: "maintenance"; id: string; at: string; entry: Maintenance }
+  | { type: "deploy"; id: string; at: string; entry: Deploy }
   | { type: "change"; id: string; at: string; entry: Change; times: number };
 
 /**
@@ -57,6 +59,7 @@ export function dayEntries(activities: readonly Activity[]): DayEntry[] {
   }
   for (const entry of ended) {
     if (entry.type === "maintenance") rows.push({ type: "maintenance", id: entry.id, at: entry.at, entry });
+    if (entry.type === "deploy") rows.push({ type: "deploy", id: entry.id, at: entry.at, entry });
   }
   rows.push(...changesOf(ended));
   return rows.sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1));

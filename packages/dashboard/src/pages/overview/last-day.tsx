@@ -34,7 +34,7 @@ export function LastDay() {
       <h2 id="last-day">Last 24 hours</h2>
       <LoadState data={entries} error={error} lines={4} />
       {entries?.length === 0 && (
-        <p className="card px-4 py-3 text-soft">No outages, alerts, maintenance or changes.</p>
+        <p className="card px-4 py-3 text-soft">No outages, alerts, maintenance, deploys or changes.</p>
       )}
       {entries && entries.length > 0 && (
         <ol aria-label="Last 24 hours, newest first" className="card divide-y divide-line">
@@ -85,6 +85,7 @@ function toneOf(entry: DayEntry): Tone {
       return "up";
     case "maintenance":
       return "maintenance";
+    case "deploy":
     case "change":
       return "pending";
   }
@@ -136,6 +137,21 @@ function EntryText({ entry }: { entry: DayEntry }) {
             {window.name}
           </Link>{" "}
           {endedAt === null ? "started" : "ended"}
+        </>
+      );
+    }
+    case "deploy": {
+      const { actor, marker } = entry.entry;
+      return (
+        <>
+          {actor} deployed{" "}
+          {marker.url === null ? (
+            <span className="font-semibold">{marker.title}</span>
+          ) : (
+            <a href={marker.url} target="_blank" rel="noreferrer" className={LINK}>
+              {marker.title}
+            </a>
+          )}
         </>
       );
     }

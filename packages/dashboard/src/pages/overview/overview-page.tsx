@@ -1,3 +1,4 @@
+import { useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useRole } from "../../app/role.ts";
 import { LoadState } from "../../components/load-state.tsx";
@@ -17,8 +18,23 @@ const OverviewStatus = lazy(async () => ({ default: (await loadStatus()).Overvie
 /** Whether there is a target is usually known by then. Thousands take longer, and the script is loaded meanwhile. */
 const PRELOAD_MS = 200;
 
-/** The status of all targets, failing ones first. A new installation shows the form for the first monitor. */
+const PastOverview = lazy(async () => ({
+  default: (await import("../../features/past/past-overview.tsx")).PastOverview,
+}));
+
+/** The overview of now, or with `?at=` as it was known then. */
 export function OverviewPage() {
+  const { at } = useSearch({ from: "/shell/" });
+  if (at === undefined) return <PresentOverview />;
+  return (
+    <Suspense fallback={<LoadState data={undefined} error={null} lines={6} />}>
+      <PastOverview at={at} />
+    </Suspense>
+  );
+}
+
+/** The status of all targets, failing ones first. A new installation shows the form for the first monitor. */
+function PresentOverview() {
   const { all, error } = useOverviewItems();
   // Read together with the targets, so that the page keeps its arrangement.
   const { isReady } = usePreferences();

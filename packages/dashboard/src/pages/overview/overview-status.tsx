@@ -6,6 +6,7 @@ import { Button, buttonClass } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { offeredInstant } from "../../features/past/past-search.ts";
 import { useOpenAlerts } from "../alerts/use-alerts.ts";
 import { AlertingNotices } from "../get-started/alerting-notices.tsx";
 import { Checklist } from "../get-started/checklist.tsx";
@@ -36,7 +37,7 @@ export function OverviewStatus({ all, problem }: { all: readonly Target[]; probl
         tabTitle="Overview"
         actions={
           <>
-            <Link to="/past-state" className={buttonClass()}>
+            <Link to="/" search={{ at: offeredInstant(Date.now()) }} className={buttonClass()}>
               As of …
             </Link>
             <Link to="/wall" className={buttonClass()}>

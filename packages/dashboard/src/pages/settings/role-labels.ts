@@ -19,6 +19,7 @@ export const SCOPE_LABELS: Record<Scope, string> = {
   read: "Read",
   admin: "Admin",
   runner: "Runner",
+  code: "Code",
 };
 
 export const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
@@ -29,4 +30,5 @@ export const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
     "Can do everything an admin can, including changing monitors, secrets, members and keys. Store it securely.",
   runner:
     "For your own runner at one location, such as a private network: receives work and reports results.",
+  code: "Plans, tests and applies configuration as code for some projects, and nothing else. For CI.",
 };

@@ -25,6 +25,13 @@ export const settingsRoutes = [
   }),
   createRoute({
     getParentRoute,
+    path: "/device",
+    // Only the address that a program shows leads here.
+    validateSearch: ({ code }: Record<string, unknown>) => (typeof code === "string" ? { code } : {}),
+    component: lazyRouteComponent(() => import("./device/device-page.tsx"), "DevicePage"),
+  }),
+  createRoute({
+    getParentRoute,
     path: "/settings/audit-log",
     staticData: { command: "Settings: audit log" },
     validateSearch: auditFiltersOf,

@@ -18,9 +18,14 @@ export function TargetsPage() {
         description: "Monitors, API monitors, journeys and heartbeats are listed here together.",
       }}
       actions={
-        <Link to="/monitors/new" className={buttonClass("primary")}>
-          Add monitor
-        </Link>
+        <>
+          <Link to="/import" className={buttonClass()}>
+            Import
+          </Link>
+          <Link to="/monitors/new" className={buttonClass("primary")}>
+            Add monitor
+          </Link>
+        </>
       }
       search={search}
       onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}

@@ -27,7 +27,8 @@ import { undelete } from "./undelete.ts";
 
 const tag = "Monitoring as code";
 const reading = { scope: "read", role: "viewer" } as const;
-const writing = { scope: "admin", role: "member" } as const;
+const planning = { ...reading, admitsCode: true, isRead: true } as const;
+const writing = { scope: "code", role: "member" } as const;
 const URL = "/api/v1/code/projects";
 
 /** A plan of 5,000 new resources, on a busy machine. */
@@ -61,7 +62,7 @@ export function codeRoutes(deps: CodeDeps & { operations: TargetOperations }): R
       method: "GET",
       url: `${URL}/:project`,
       summary: "Get a project and what it owns",
-      access: reading,
+      access: { ...reading, admitsCode: true },
       request: { params: projectParams },
       response: success(codeProjectSchema),
       status: 200,
@@ -79,7 +80,7 @@ export function codeRoutes(deps: CodeDeps & { operations: TargetOperations }): R
       description:
         "Compares the document with what was applied last and with what exists now, and stores the result for an hour. Changes " +
         "nothing. All faults are in `errors`, with their places in the document; such a plan cannot be applied.",
-      access: reading,
+      access: planning,
       request: { params: projectParams, body: codePlanRequest },
       response: codePlanResponse,
       status: 200,
@@ -118,9 +119,8 @@ export function codeRoutes(deps: CodeDeps & { operations: TargetOperations }): R
       method: "GET",
       url: `${URL}/:project/export`,
       summary: "Export a project as a document",
-      description:
-        "What the project owns, as it is now. CredentialValues are names of environment variables.",
-      access: reading,
+      description: "What the project owns, as it is now. Credentials are names of environment variables.",
+      access: { ...reading, admitsCode: true },
       request: { params: projectParams },
       response: success(codeExportSchema),
       status: 200,
@@ -154,7 +154,7 @@ export function codeRoutes(deps: CodeDeps & { operations: TargetOperations }): R
       url: "/api/v1/code/export",
       summary: "Export what is in no project as a document",
       description: "The document has `imports`: applying it takes the resources over.",
-      access: reading,
+      access: { ...reading, isRead: true },
       request: { body: codeExportRequest },
       response: success(codeExportSchema),
       status: 200,

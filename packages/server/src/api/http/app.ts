@@ -15,10 +15,12 @@ import type { Mailer } from "../../platform/mail/mailer.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import { ACCESS_CHANNEL } from "../../platform/storage/notify-access-changed.ts";
+import { type ApplyDocument, createApplyDocument } from "../code/apply-document.ts";
 import type { Identity } from "../identity/identity.ts";
 import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
 import { createPasswordHashing } from "../identity/passwords/password-hash.ts";
 import { DocumentImporter } from "../importing/document-importer.ts";
+import { MCP_ROUTES, serveMcp } from "../mcp/serve-mcp.ts";
 import { PAGE_ROUTE } from "../pages/page-hosts.ts";
 import { renderPreview } from "../pages/render/preview.ts";
 import { StatusPageServer } from "../pages/status-page-server.ts";
@@ -31,11 +33,14 @@ import { sendWithCookies } from "../routing/visitor.ts";
 import { rejectUnknownMethods } from "./allowed-methods.ts";
 import { acceptJsonBodies } from "./bodies/json-body.ts";
 import { auditDenials } from "./callers/audit-denials.ts";
+import { isAllowed } from "./callers/authorize.ts";
 import { identifyCallers } from "./callers/caller.ts";
+import { asMcpClient } from "./callers/client-of-key.ts";
 import type { RequestLimitConfig } from "./callers/request-limits.ts";
 import { compressResponses } from "./compress-responses.ts";
 import { allowOrigins, type CorsOrigins } from "./cors.ts";
 import { createServer, type TrustedProxies } from "./create-server.ts";
+import { LLMS_PATH, serveDocs } from "./docs/serve-docs.ts";
 import { Drain } from "./drain.ts";
 import { sendError } from "./error-response.ts";
 import { EventHub } from "./events/event-hub.ts";
@@ -106,6 +111,8 @@ export type AppDeps = {
   trashDays: number;
   /** What the verification of domains of status pages needs. */
   pageDomains: RouteTableDeps["pageDomains"];
+  /** Reaches the issuers of OIDC tokens of CI jobs. */
+  fetchIssuer: RouteTableDeps["fetchIssuer"];
   /** The provider of subscriptions. */
   billing: RouteTableDeps["billing"];
   /** Signs links to artifacts and to the built-in checkout. */
@@ -115,6 +122,8 @@ export type AppDeps = {
   metrics: () => Promise<string>;
   /** The folder of the built dashboard, or null. */
   dashboardDir: string | null;
+  /** The folder of the documentation, or null. */
+  docsDir: string | null;
   /** Time between heartbeats of an event stream; optional. */
   heartbeatMs?: number;
   /** How long a manual check may take beyond its own timeouts; optional. */
@@ -134,6 +143,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
 export class App {
   readonly server: FastifyInstance;
   readonly routes: readonly Route[];
+  /** Applies a document of monitoring as code as the server itself. */
+  readonly applyDocument: ApplyDocument;
   readonly #deps: AppDeps;
   readonly #privateLocations: PrivateLocations;
   readonly #drain: Drain;
@@ -171,7 +182,7 @@ export class App {
     this.#gateway = new Gateway(deps);
     this.#importer = new DocumentImporter();
     this.#pings = new PingReceiver({ ...deps, publish: (events) => queue.publishEvents(events) });
-    this.routes = createRoutes({
+    const routeDeps: RouteTableDeps = {
       ...deps,
       hub: this.#hub,
       runWaiters: this.#runWaiters,
@@ -191,7 +202,12 @@ export class App {
       apiKeysMax: config.apiKeysMax,
       version: config.version,
       isDraining: () => this.#isDraining,
-    });
+    };
+    this.routes = createRoutes(routeDeps);
+    this.applyDocument = createApplyDocument(
+      { ...routeDeps, availability: (orgId) => ({ ...routeDeps.availability(), orgId }) },
+      { kind: "system", name: "config folder" },
+    );
   }
 
   async start(): Promise<void> {
@@ -222,14 +238,19 @@ export class App {
     serveOidcCallback(server, identity);
     const { pingsPerMinuteOfAddress, compat } = config;
     servePings(server, { receiver: this.#pings, pingsPerMinuteOfAddress, compat });
+    const { clock } = this.#deps;
+    serveMcp(server, { routes, version: config.version, clock, origins: config, isAllowed, asMcpClient });
+    await serveDocs(server, { directory: this.#deps.docsDir, publicUrl: config.publicUrl });
     serveMetrics(server, { token: config.metricsToken, own: this.#requestMetrics, rest: this.#deps.metrics });
     rejectUnknownMethods(server, [
       ...routes,
       ...PING_ROUTES,
       ...compatRoutes(compat),
+      ...MCP_ROUTES,
       { method: "GET", url: OIDC_CALLBACK_PATH },
       { method: "GET", url: "/metrics" },
       { method: "GET", url: OPENAPI_PATH },
+      { method: "GET", url: LLMS_PATH },
       { method: "GET", url: CODE_SCHEMA_PATH },
     ]);
     await serveTraceViewer(server, config.publicUrl);

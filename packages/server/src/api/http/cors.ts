@@ -11,6 +11,7 @@ const REQUEST_HEADERS = [
   "Idempotency-Key",
   "If-Match",
   "Last-Event-ID",
+  "MCP-Protocol-Version",
   "X-Request-Id",
 ];
 const RESPONSE_HEADERS = [

@@ -76,12 +76,16 @@ test("only the routes listed here are public", () => {
     open.filter((url) => url.startsWith("/api/") && !OPEN_PATHS.some((path) => url.startsWith(path))),
   ).toEqual([]);
 });
-/** Routes before a session exists (sign-in and sign-up), and routes with a signature, a signed link or a token in the path. */
+/** Routes before a session exists (sign-in and sign-up), and routes with a signature, a signed link or a token. */
 const OPEN_PATHS = [
   "/api/v1/auth/",
   "/api/auth/",
   "/api/v1/artifacts/:id/content",
   "/api/v1/billing/webhook",
+  "/api/v1/code/token",
   "/api/v1/incidents/inbound/:token",
   "/api/v1/mail-recipients/",
+  // A program without a key; its code is the credential.
+  "/api/v1/device/code",
+  "/api/v1/device/token",
 ];

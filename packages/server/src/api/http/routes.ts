@@ -17,6 +17,7 @@ import { withManagement } from "../code/managed/with-management.ts";
 import { codeRoutes } from "../code/routes.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { DocumentImporter } from "../importing/document-importer.ts";
+import { importRoutes } from "../imports/routes.ts";
 import { incidentTexts } from "../pages/languages/incident-texts.ts";
 import { activityRoutes } from "../resources/activity/routes.ts";
 import { type AlertChannelDeps, alertChannelRoutes } from "../resources/alert-channels/routes.ts";
@@ -31,6 +32,8 @@ import { badgeRoutes } from "../resources/badges/routes.ts";
 import type { BillingProvider } from "../resources/billing/provider.ts";
 import { billingRoutes } from "../resources/billing/routes.ts";
 import { type ReceiveStripeMessage, stripeRoutes } from "../resources/billing/stripe/routes.ts";
+import { codeTrustRoutes, type TrustRouteDeps } from "../resources/code-trusts/routes.ts";
+import { deviceRoutes } from "../resources/device/routes.ts";
 import { groupRoutes } from "../resources/groups/routes.ts";
 import { HEARTBEATS } from "../resources/heartbeats/heartbeat-type.ts";
 import { heartbeatRoutes } from "../resources/heartbeats/routes.ts";
@@ -43,6 +46,7 @@ import { toJourneyUpdate } from "../resources/journeys/to-journey-update.ts";
 import { locationRoutes } from "../resources/locations/routes.ts";
 import { mailRecipientRoutes } from "../resources/mail-recipients/routes.ts";
 import { maintenanceWindowRoutes } from "../resources/maintenance-windows/routes.ts";
+import { markerRoutes } from "../resources/markers/routes.ts";
 import { memberRoutes } from "../resources/members/routes.ts";
 import { createManualChecks } from "../resources/monitors/manual-check.ts";
 import { createMonitorType } from "../resources/monitors/monitor-type.ts";
@@ -94,6 +98,7 @@ export type RouteTableDeps = {
   renderPreview: StatusPageDeps["renderPreview"];
   /** Days until deleted targets are purged. */
   trashDays: number;
+  fetchIssuer: TrustRouteDeps["fetchIssuer"];
   sendOnChannel: AlertChannelDeps["sendOnChannel"];
   artifacts: ArtifactStore;
   artifactQuota: ArtifactRouteDeps["artifactQuota"];
@@ -140,6 +145,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     }),
     ...journeyRoutes({ availability, testRuns, vault: deps.vault, artifacts: deps.artifacts }),
     ...heartbeatRoutes({ availability }),
+    ...importRoutes({ ...deps, availability }),
     ...pingKeyRoutes(),
     ...targetRoutes({
       availability,
@@ -166,9 +172,11 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
       draftTexts: (language) => incidentTexts(language).draft,
     }),
     ...maintenanceWindowRoutes(),
+    ...markerRoutes(),
     ...statusPageRoutes(deps),
     ...badgeRoutes(),
     ...locationRoutes({ availability }),
+    ...codeTrustRoutes(deps),
     ...variableRoutes(deps),
     ...viewRoutes(),
     ...organizationRoutes(),
@@ -176,6 +184,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...preferencesRoutes(),
     ...invitationRoutes(deps),
     ...peopleRoutes({ ...deps, serverUrl: deps.recipients.serverUrl }),
+    ...deviceRoutes({ ...deps, keysMax: deps.apiKeysMax, serverUrl: deps.recipients.serverUrl }),
     ...apiKeyRoutes({ availability: deps.availability, apiKeysMax: deps.apiKeysMax }),
     ...billingRoutes(deps),
     ...stripeRoutes(deps.receiveStripeMessage),

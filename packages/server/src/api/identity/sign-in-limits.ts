@@ -32,6 +32,10 @@ const LIMITS = {
   "sign-up token": { max: 10, windowMs: 60 * 60_000 },
   "reset address": { max: 10, windowMs: 60 * 60_000 },
   "reset email": { max: 3, windowMs: 60 * 60_000 },
+  /** Logins of programs that wait for an approval. */
+  "device code address": { max: 30, windowMs: 60 * 60_000 },
+  /** Guesses of the code of another login. */
+  "device code person": { max: 10, windowMs: 15 * 60_000 },
   /** Protects the password of a user who left a session open. */
   "password person": { max: 10, windowMs: 15 * 60_000 },
   /** Guesses of the password of a status page. */

@@ -3,9 +3,11 @@ import type { Readable } from "node:stream";
 import type { ImportProgress } from "@vedette/contract/api-monitors/api-monitor-import.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { AppError } from "../../platform/kernel/errors.ts";
-import type { ImportedMonitors, ImportOrder } from "./import-api-monitors.ts";
+import type { ImportedMonitors } from "./import-api-monitors.ts";
 import { ImportThreads } from "./import-threads.ts";
-import type { ImportJob } from "./reading-thread.ts";
+import type { ImportedFile } from "./imported-file.ts";
+import { importKuma, type KumaFiles, type KumaOptions } from "./kuma/import-kuma.ts";
+import type { DocumentJob, ImportJob, ResultOf, TextsJob } from "./reading-thread.ts";
 import { type ReceivedFile, receiveImportFile } from "./received-file.ts";
 
 const IDLE: ImportProgress = { phase: "idle", bytes_received: 0 };
@@ -54,7 +56,7 @@ export class DocumentImporter {
 
 type ImportTurnDeps = Required<DocumentImporterDeps> & {
   progress: ImportProgress;
-  /** Number of files that are received at the moment, for all organizations. */
+  /** Number of imports that receive files at the moment, of all organizations. */
   receiving: { count: number };
   onEnd: () => void;
 };
@@ -62,34 +64,58 @@ type ImportTurnDeps = Required<DocumentImporterDeps> & {
 /** The only import of an organization, from `begin` to `end`. */
 export class ImportTurn {
   readonly #deps: ImportTurnDeps;
+  /** Files of this import that are being written to disk. */
+  #files = 0;
 
   constructor(deps: ImportTurnDeps) {
     this.#deps = deps;
   }
 
-  async receive(file: Readable): Promise<ReceivedFile> {
+  async receive(file: Readable, bytesMax?: number): Promise<ReceivedFile> {
     const { progress, receiving, temporaryDirectory } = this.#deps;
-    if (receiving.count >= RECEIVING_MAX) {
-      throw refusal("SERVICE_UNAVAILABLE", "Too many documents are being sent. Try again in a moment.");
+    if (this.#files === 0) {
+      if (receiving.count >= RECEIVING_MAX)
+        throw refusal("SERVICE_UNAVAILABLE", "Too many documents are being sent. Try again in a moment.");
+      receiving.count += 1;
     }
-    receiving.count += 1;
+    this.#files += 1;
     progress.phase = "receiving";
     try {
       return await receiveImportFile(file, {
         temporaryDirectory,
+        ...(bytesMax !== undefined && { bytesMax }),
         onBytes: (bytes) => {
           progress.bytes_received = bytes;
         },
       });
     } finally {
-      receiving.count -= 1;
+      this.#files -= 1;
+      if (this.#files === 0) receiving.count -= 1;
       progress.phase = "waiting";
     }
   }
 
-  read(order: Omit<ImportOrder, "content">, source: ImportJob["source"]): Promise<ImportedMonitors> {
+  read(order: DocumentJob["order"], source: DocumentJob["source"]): Promise<ImportedMonitors> {
+    return this.#run({ order, source });
+  }
+
+  /** Reads files of another monitoring tool. */
+  readTexts(job: TextsJob): Promise<ImportedFile> {
+    return this.#run(job);
+  }
+
+  /** Reads a database of Uptime Kuma, with its write-ahead log if there is one. */
+  readKuma(files: KumaFiles, options: Pick<KumaOptions, "history">): Promise<ImportedFile> {
+    const { progress, threads, temporaryDirectory } = this.#deps;
+    return threads.inTurn(() => {
+      progress.phase = "reading";
+      return importKuma(files, { ...options, temporaryDirectory });
+    });
+  }
+
+  #run<Job extends ImportJob>(job: Job): Promise<ResultOf<Job>> {
     const { progress, threads } = this.#deps;
-    return threads.run({ order, source }, (phase) => {
+    return threads.run(job, (phase) => {
       progress.phase = phase;
     });
   }

@@ -1,6 +1,6 @@
 import { AppError } from "../../platform/kernel/errors.ts";
-import type { ImportedMonitors, ImportPhase } from "./import-api-monitors.ts";
-import { type ImportJob, ReadingThread, type ThreadLimits } from "./reading-thread.ts";
+import type { ImportPhase } from "./import-api-monitors.ts";
+import { type ImportJob, ReadingThread, type ResultOf, type ThreadLimits } from "./reading-thread.ts";
 
 /** Two organizations may import at once; others wait for their turn. */
 const THREADS_MAX = 2;
@@ -29,13 +29,20 @@ export class ImportThreads {
     return this.#all.size;
   }
 
-  async run(job: ImportJob, onPhase: (phase: ImportPhase) => void): Promise<ImportedMonitors> {
-    await this.#turns.take();
-    try {
+  async run<Job extends ImportJob>(job: Job, onPhase: (phase: ImportPhase) => void): Promise<ResultOf<Job>> {
+    return this.inTurn(() => {
       const thread = this.#takeThread();
-      return await thread.run(job, onPhase).finally(() => {
+      return thread.run(job, onPhase).finally(() => {
         if (thread.rest()) this.#idle.push(thread);
       });
+    });
+  }
+
+  /** Runs work that takes as much as reading a document when it is its turn. */
+  async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    await this.#turns.take();
+    try {
+      return await work();
     } finally {
       this.#turns.pass();
     }

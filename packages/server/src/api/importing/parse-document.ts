@@ -1,4 +1,4 @@
-import { load, YAMLException } from "js-yaml";
+import { CORE_SCHEMA, load, mergeTag, YAMLException } from "js-yaml";
 import { badFields } from "../../platform/kernel/errors.ts";
 import { type DocumentObject, isObject } from "./document-value.ts";
 
@@ -14,15 +14,32 @@ const VALUES_MAX = 3_000_000;
 const YAML_LENGTH_MAX = 16_777_216;
 /** Maximum number of alias expansions; documents that use aliases for convenience stay far below. */
 const ALIASES_MAX = 10_000;
+/** Keys that merges copy: 10,000 entries of ten common settings. */
+const MERGED_KEYS_MAX = 100_000;
+
+type ParseOptions = {
+  /** Starts the sentence of an error: the field of the request, or the name of a file. */
+  path?: string;
+  /** Whether `<<` merges other mappings into one, as in YAML 1.1. */
+  mergesKeys?: boolean;
+};
 
 /** Parses the object in a JSON or YAML text. No error repeats the text, which may contain secrets. */
-export function parseDocument(text: string): DocumentObject {
+export function parseDocument(text: string, options: ParseOptions = {}): DocumentObject {
+  const value = parseValue(text, options);
+  if (!isObject(value))
+    throw bad("must hold an object at its top, not a list or a single value", options.path);
+  return value;
+}
+
+/** Does the same for any JSON or YAML value. */
+export function parseValue(text: string, options: ParseOptions = {}): unknown {
   const isJson = /^\s*[{[]/.test(text);
-  if ((isJson ? countJsonValues(text) : countYamlValues(text)) > VALUES_MAX) throw bad(TOO_MANY_VALUES);
-  const value = isJson ? parseJson(text) : parseYaml(text);
-  if (!isObject(value)) throw bad("must hold an object at its top, not a list or a single value");
+  const count = isJson ? countJsonValues(text) : countYamlValues(text);
+  if (count > VALUES_MAX) throw bad(TOO_MANY_VALUES, options.path);
+  const value = isJson ? parseJson(text, options) : parseYaml(text, options);
   const error = extentError(value);
-  if (error !== null) throw bad(error);
+  if (error !== null) throw bad(error, options.path);
   return value;
 }
 
@@ -73,29 +90,38 @@ export function parseInnerJson(text: string): unknown {
   }
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string, options: ParseOptions): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     // A YAML document may also start with a brace, and the YAML parser reports the location of the error.
-    return parseYaml(text);
+    return parseYaml(text, options);
   }
 }
 
-/** Uses the core schema: no dates, no merge keys and no types of other languages. */
-function parseYaml(text: string): unknown {
+const MERGING_SCHEMA = CORE_SCHEMA.withTags(mergeTag);
+
+/** Uses the core schema: no dates, no merge keys unless requested, and no types of other languages. */
+function parseYaml(text: string, { path, mergesKeys = false }: ParseOptions): unknown {
   if (text.length > YAML_LENGTH_MAX) {
     throw bad(
       `must be at most ${YAML_LENGTH_MAX / 1_048_576} MiB as YAML; a larger document is taken as JSON`,
+      path,
     );
   }
+  const schema = mergesKeys ? MERGING_SCHEMA : CORE_SCHEMA;
   try {
-    return load(text, { maxDepth: DEPTH_MAX, maxAliases: ALIASES_MAX });
+    return load(text, {
+      schema,
+      maxDepth: DEPTH_MAX,
+      maxAliases: ALIASES_MAX,
+      maxTotalMergeKeys: MERGED_KEYS_MAX,
+    });
   } catch (error) {
-    if (error instanceof RangeError) throw bad(TOO_DEEP);
+    if (error instanceof RangeError) throw bad(TOO_DEEP, path);
     if (!(error instanceof YAMLException)) throw error;
-    throw bad(yamlError(error));
+    throw bad(yamlError(error), path);
   }
 }
 
@@ -106,7 +132,7 @@ const TOO_MANY_ALIASES = "repeats itself too often through YAML aliases";
 /** The parser's reason is shown only if it cannot repeat a part of the text. */
 function yamlError({ reason, mark }: YAMLException): string {
   if (/nesting|depth/i.test(reason)) return TOO_DEEP;
-  if (/aliases/i.test(reason)) return TOO_MANY_ALIASES;
+  if (/aliases|merge keys exceeded/i.test(reason)) return TOO_MANY_ALIASES;
   const place = mark ? `: see line ${mark.line + 1}, column ${mark.column + 1}` : "";
   const shown = /^[a-z ]{1,80}$/.test(reason) ? ` (${reason})` : "";
   return `is neither valid JSON nor YAML${place}${shown}`;
@@ -128,6 +154,6 @@ function extentError(value: unknown): string | null {
   return null;
 }
 
-function bad(message: string): Error {
-  return badFields([{ path: "content", message }]);
+function bad(message: string, path = "content"): Error {
+  return badFields([{ path, message }]);
 }

@@ -2,15 +2,26 @@ import { Worker } from "node:worker_threads";
 import type { ErrorCode, ErrorDetail } from "@vedette/contract/common/errors.ts";
 import { AppError, badFields } from "../../platform/kernel/errors.ts";
 import type { ImportedMonitors, ImportOrder, ImportPhase } from "./import-api-monitors.ts";
+import type { TextImport } from "./import-texts.ts";
+import type { ImportedFile } from "./imported-file.ts";
 
-/** The request to a thread, and its response. */
-export type ImportJob = {
+/** The request to a thread: a document that becomes API monitors, or files of another monitoring tool. */
+export type ImportJob = DocumentJob | TextsJob;
+export type DocumentJob = {
   order: Omit<ImportOrder, "content">;
-  source: { text: string } | { fd: number; bytes: number };
+  source: { text: string } | OpenFile;
 };
+export type TextsJob = Omit<TextImport, "files"> & { files: readonly (OpenFile & { path: string })[] };
+
+/** A file that the thread reads by its descriptor. */
+export type OpenFile = { fd: number; bytes: number };
+
+export type ResultOf<Job extends ImportJob> = Job extends DocumentJob ? ImportedMonitors : ImportedFile;
+
+/** The response of a thread. */
 export type ThreadReply =
   | { op: "phase"; phase: ImportPhase }
-  | { op: "done"; imported: ImportedMonitors }
+  | { op: "done"; imported: ImportedMonitors | ImportedFile }
   | { op: "refused"; code: ErrorCode; message: string; details: readonly ErrorDetail[] | undefined }
   | { op: "failed"; message: string };
 
@@ -57,16 +68,17 @@ export class ReadingThread {
     });
   }
 
-  async run(job: ImportJob, onPhase: (phase: ImportPhase) => void): Promise<ImportedMonitors> {
+  async run<Job extends ImportJob>(job: Job, onPhase: (phase: ImportPhase) => void): Promise<ResultOf<Job>> {
     clearTimeout(this.#idleTimer);
-    const outcome = Promise.withResolvers<ImportedMonitors>();
+    const field = "order" in job ? "content" : "file";
+    const outcome = Promise.withResolvers<ResultOf<Job>>();
     const notStarted = () => outcome.reject(new Error("the thread does not start"));
     let deadline = setTimeout(notStarted, START_TIMEOUT_MS);
     const onReply = (reply: ThreadReply) => {
       if (reply.op !== "phase") return settle(reply, outcome);
       if (reply.phase === "reading") {
         clearTimeout(deadline);
-        deadline = setTimeout(() => outcome.reject(tooSlow()), this.#limits.deadlineMs ?? DEADLINE_MS);
+        deadline = setTimeout(() => outcome.reject(tooSlow(field)), this.#limits.deadlineMs ?? DEADLINE_MS);
       }
       onPhase(reply.phase);
     };
@@ -77,7 +89,7 @@ export class ReadingThread {
     } catch (error) {
       // Otherwise it would continue to read. It may also have ended already.
       if (!(error instanceof ReportedRefusal)) await this.end();
-      throw error;
+      throw error instanceof OutOfMemory ? tooMuch(field, error) : error;
     } finally {
       clearTimeout(deadline);
       this.#worker.off("message", onReply);
@@ -100,11 +112,12 @@ export class ReadingThread {
 /** An error that the thread reported itself; the thread is ready for the next document. */
 class ReportedRefusal extends AppError {}
 
-function settle(
+/** Guarantee behind the cast: `import-thread.ts` answers each kind of job with its own result. */
+function settle<Job extends ImportJob>(
   reply: Exclude<ThreadReply, { op: "phase" }>,
-  { resolve, reject }: Pick<PromiseWithResolvers<ImportedMonitors>, "resolve" | "reject">,
+  { resolve, reject }: Pick<PromiseWithResolvers<ResultOf<Job>>, "resolve" | "reject">,
 ): void {
-  if (reply.op === "done") resolve(reply.imported);
+  if (reply.op === "done") resolve(reply.imported as ResultOf<Job>);
   else if (reply.op === "failed") reject(new Error(`the import failed: ${reply.message}`));
   else {
     const { code, message, details } = reply;
@@ -112,15 +125,19 @@ function settle(
   }
 }
 
-function tooSlow(): AppError {
+type Field = "content" | "file";
+
+function tooSlow(path: Field): AppError {
   const message = "takes too long to read; send it as JSON instead of YAML, or import it in parts";
-  return badFields([{ path: "content", message }]);
+  return badFields([{ path, message }]);
+}
+
+class OutOfMemory extends Error {}
+
+function tooMuch(path: Field, cause: Error): AppError {
+  return badFields([{ path, message: "takes too much memory to read; import it in parts" }], cause);
 }
 
 function asRefusal(error: Error & { code?: string }): Error {
-  if (error.code !== "ERR_WORKER_OUT_OF_MEMORY") return error;
-  return badFields(
-    [{ path: "content", message: "takes too much memory to read; import it in parts" }],
-    error,
-  );
+  return error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new OutOfMemory(error.message, { cause: error }) : error;
 }

@@ -11,21 +11,28 @@ import { AppError } from "../../platform/kernel/errors.ts";
  */
 export type ReceivedFile = { fd: number; bytes: number; close(): Promise<void> };
 
+type ReceiveOptions = {
+  temporaryDirectory: string;
+  /** Maximum size, received and decompressed. */
+  bytesMax?: number;
+  onBytes(bytes: number): void;
+};
+
 /** Writes a document to disk as it arrives, and decompresses gzip. */
 export async function receiveImportFile(
   file: Readable,
-  { temporaryDirectory, onBytes }: { temporaryDirectory: string; onBytes(bytes: number): void },
+  { temporaryDirectory, bytesMax = IMPORT_FILE_BYTES_MAX, onBytes }: ReceiveOptions,
 ): Promise<ReceivedFile> {
   const compressed = await openNameless(temporaryDirectory);
   try {
-    const bytes = await write({ file }, compressed, onBytes);
+    const bytes = await write({ file }, compressed, { bytesMax, onBytes });
     if (!(await isCompressed(compressed))) return received(compressed, bytes);
     const decompressed = await openNameless(temporaryDirectory);
     try {
       const decompressedBytes = await write(
         { file: chunksOf(compressed), unpack: createGunzip() },
         decompressed,
-        () => undefined,
+        { bytesMax, onBytes: () => undefined },
       );
       await compressed.close();
       return received(decompressed, decompressedBytes);
@@ -58,13 +65,13 @@ async function openNameless(temporaryDirectory: string): Promise<FileHandle> {
 async function write(
   { file, unpack }: { file: Readable; unpack?: Transform },
   to: FileHandle,
-  onBytes: (bytes: number) => void,
+  { bytesMax, onBytes }: { bytesMax: number; onBytes(bytes: number): void },
 ): Promise<number> {
   let bytes = 0;
   const append = async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks) {
       bytes += chunk.length;
-      if (bytes > IMPORT_FILE_BYTES_MAX) throw tooLarge();
+      if (bytes > bytesMax) throw tooLarge(bytesMax);
       await to.appendFile(chunk);
       onBytes(bytes);
     }
@@ -94,9 +101,9 @@ async function isCompressed(handle: FileHandle): Promise<boolean> {
   return bytesRead === 2 && buffer.readUInt16BE() === 0x1f8b;
 }
 
-function tooLarge(): AppError {
+function tooLarge(bytesMax: number): AppError {
   return new AppError(
     "PAYLOAD_TOO_LARGE",
-    `The document is too large; at most ${IMPORT_FILE_BYTES_MAX / 1_048_576} MiB are accepted, unpacked.`,
+    `The document is too large; at most ${bytesMax / 1_048_576} MiB are accepted, unpacked.`,
   );
 }

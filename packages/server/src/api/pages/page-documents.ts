@@ -1,4 +1,4 @@
-import type { ServedPage } from "../../pipeline/status-pages/served-queries.ts";
+import type { StatusPageRow } from "../../pipeline/status-pages/page-row.ts";
 import {
   dayAt,
   findMaintenance,
@@ -20,7 +20,7 @@ import type { Rendered } from "./store/copies.ts";
 
 /** The HTML documents of a page by their path. */
 
-export type DocumentSource = { db: Db; page: ServedPage; secret: string; version: string; nowMs: number };
+export type DocumentSource = { db: Db; page: StatusPageRow; secret: string; nowMs: number };
 
 const HTML_TYPE = "text/html; charset=utf-8";
 const ID = "[a-z0-9]{16}";
@@ -31,7 +31,11 @@ export function isArchivePath(path: string): boolean {
 }
 
 /** Renders a document; null if the page has none at the path. */
-export async function renderPath(source: DocumentSource, view: View, path: string): Promise<Rendered | null> {
+export async function renderPath(
+  source: DocumentSource & { version: string },
+  view: View,
+  path: string,
+): Promise<Rendered | null> {
   const document = await findDocument(source, view, path);
   if (!document) return null;
   const text = renderDocument(view, { ...document, path, version: source.version });
@@ -40,7 +44,8 @@ export async function renderPath(source: DocumentSource, view: View, path: strin
 
 type Found = { title: string | null; body: Html; isLive: boolean };
 
-async function findDocument(source: DocumentSource, view: View, path: string): Promise<Found | null> {
+/** The title and the body of a document; null if the page has none at the path. */
+export async function findDocument(source: DocumentSource, view: View, path: string): Promise<Found | null> {
   const { snapshot } = view;
   if (path === "") return { title: null, body: renderStatusPage(view), isLive: true };
   const [, kind, id] = new RegExp(`^/(components|incidents|maintenances)/(${ID})$`).exec(path) ?? [];

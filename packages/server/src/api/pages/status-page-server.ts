@@ -17,6 +17,7 @@ import { sendAsset } from "./page-assets.ts";
 import { hostName, PAGE_ROUTE, PAGES_PATH, pathAtHost } from "./page-hosts.ts";
 import { setPolicy } from "./page-policy.ts";
 import { chooseLanguage, type PageRequest, readPageRequest } from "./page-request.ts";
+import { createPastResponder, isPastPath, type PastResponder } from "./past-page.ts";
 import { notFoundPage } from "./render/message-page.ts";
 import { createResponder, type Responder } from "./responder.ts";
 import { PageStore } from "./store/page-store.ts";
@@ -50,6 +51,7 @@ export class StatusPageServer {
   readonly #store: PageStore;
   readonly #streams = new VisitorStreams();
   readonly #responder: Responder;
+  readonly #showPast: PastResponder;
   readonly #early: EarlyAnswers;
   readonly #badges: BadgeServer;
   #isStopping = false;
@@ -68,6 +70,7 @@ export class StatusPageServer {
     this.#subscriptions = new SubscriptionServer({ ...deps, store: this.#store });
     this.#pages = new ServedPages({ database, log, onChanged: (page) => this.#store.invalidate(page) });
     this.#badges = new BadgeServer({ database, clock, log, pages: this.#pages, store: this.#store });
+    this.#showPast = createPastResponder({ ...deps, addresses: { publicUrl, serverUrl, statusDomain } });
     this.#early = new EarlyAnswers({ pages: this.#pages, store: this.#store, clock });
     this.#responder = createResponder({
       ...deps,
@@ -150,6 +153,8 @@ export class StatusPageServer {
       return this.#subscriptions.showHeld({ request, reply, page, asked, isGranted: access === "granted" });
     if (access === "hidden") return this.#notFound(request, reply, asked);
     if (access !== "granted") return sendChallenge(this.#deps, { request, reply, page, asked, access });
+    if (asked.query.has("at") && isPastPath(asked.path))
+      return (await this.#showPast({ request, reply, page, asked })) ?? this.#notFound(request, reply, asked);
     if (asked.path === "/subscribe" && page.settings.show.subscribers)
       return this.#subscriptions.showForm({ request, reply, page, asked });
     return this.#responder({

@@ -23,7 +23,15 @@ import type { Form, FormLimits } from "./form.ts";
  * can call it, only a signed-in user. Role null: it belongs to no organization, and any signed-in user may
  * call it.
  */
-export type Access = { scope: Scope | null; role: Role } | PersonalAccess | RunnerAccess | "public";
+export type Access = OrganizationAccess | PersonalAccess | RunnerAccess | "public";
+export type OrganizationAccess = {
+  scope: Scope | null;
+  role: Role;
+  /** Keys of scope `code` may call it too. */
+  admitsCode?: true;
+  /** A POST that writes nothing, so keys of scope `read` may call it too. */
+  isRead?: true;
+};
 export type PersonalAccess = { scope: Scope | null; role: null };
 /** Jobs contain secrets, so no user of any role and no other key can fetch them. */
 export type RunnerAccess = { scope: "runner"; role: "runner" };

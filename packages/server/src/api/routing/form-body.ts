@@ -6,7 +6,7 @@ import { parseFields } from "@vedette/contract/common/field-errors.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { AppError, badFields } from "../../platform/kernel/errors.ts";
-import type { Form, FormLimits } from "./form.ts";
+import type { FileWork, Form, FormLimits } from "./form.ts";
 import { assertOwnOrganizationIn } from "./read-input.ts";
 
 /** Accepts forms only for routes that declare one. */
@@ -20,32 +20,41 @@ export function acceptForms(app: FastifyInstance): void {
 
 export function formOf<S extends z.ZodObject>(
   request: FastifyRequest,
-  { fields: schema, fileBytesMax, fieldBytesMax = FIELD_BYTES_MAX }: FormLimits<S>,
+  { fields: schema, fileBytesMax, fieldBytesMax = FIELD_BYTES_MAX, filesMax = 1 }: FormLimits<S>,
 ): Form<z.output<S>> {
+  async function receiveAll<T>({ take, undo }: FileWork<T>): Promise<{ fields: z.output<S>; files: T[] }> {
+    assertForm(request, fileBytesMax + fieldBytesMax + (filesMax - 1) * FRAME_OF_FILE_BYTES_MAX);
+    const parts = await readParts(request, { take, undo, fileBytesMax, fieldBytesMax, filesMax });
+    try {
+      if (parts.broken) throw parts.broken;
+      const fields = Object.fromEntries(parts.fields);
+      assertOwnOrganizationIn(request, fields);
+      const parsed = parseFields(schema, fields);
+      const errors = [...(parsed.errors ?? []), ...parts.errors];
+      if (parts.taken.length === 0) errors.push({ path: "file", message: "is required" });
+      if (parts.isCut) throw fileTooLarge(fileBytesMax);
+      if (errors.length > 0 || parsed.errors) throw badFields(errors);
+      return { fields: parsed.value, files: parts.taken };
+    } catch (error) {
+      await Promise.all(parts.taken.map((taken) => undo(taken)));
+      throw error;
+    }
+  }
   return {
-    async receive({ take, undo }) {
-      assertForm(request, fileBytesMax + fieldBytesMax);
-      const parts = await readParts(request, { take, fileBytesMax, fieldBytesMax });
-      try {
-        if (parts.broken) throw parts.broken;
-        const fields = Object.fromEntries(parts.fields);
-        assertOwnOrganizationIn(request, fields);
-        const parsed = parseFields(schema, fields);
-        const errors = [...(parsed.errors ?? []), ...parts.errors];
-        if (parts.taken === null) errors.push({ path: "file", message: "is required" });
-        if (parts.isCut) throw fileTooLarge(fileBytesMax);
-        if (errors.length > 0 || parts.taken === null || parsed.errors) throw badFields(errors);
-        return { fields: parsed.value, file: parts.taken.value };
-      } catch (error) {
-        if (parts.taken !== null) await undo(parts.taken.value);
-        throw error;
-      }
+    receiveAll,
+    async receive(work) {
+      const { fields, files } = await receiveAll(work);
+      const [file] = files;
+      if (file === undefined) throw new Error("a form without a file was accepted");
+      return { fields, file };
     },
   };
 }
 
 /** Maximum size of a form without its file and fields. */
 const FRAME_BYTES_MAX = 16_384;
+/** What each further file of several adds to that: its headers with its name. */
+const FRAME_OF_FILE_BYTES_MAX = 5_000;
 const FIELDS_MAX = 10;
 const FIELD_BYTES_MAX = 2_000;
 
@@ -63,34 +72,31 @@ function assertForm({ headers }: FastifyRequest, bytesMax: number): void {
 type Parts<T> = {
   fields: Map<string, string>;
   errors: ErrorDetail[];
-  taken: { value: T } | null;
+  taken: T[];
   isCut: boolean;
   /** The error, if the form could not be read to its end. */
   broken: AppError | null;
 };
 
+type PartLimits = { fileBytesMax: number; fieldBytesMax: number; filesMax: number };
+
 async function readParts<T>(
   request: FastifyRequest,
-  {
-    take,
-    ...limits
-  }: {
-    take(file: Readable, fileName: string): Promise<T>;
-    fileBytesMax: number;
-    fieldBytesMax: number;
-  },
+  { take, undo, ...limits }: FileWork<T> & PartLimits,
 ): Promise<Parts<T>> {
-  const parts: Parts<T> = { fields: new Map(), errors: [], taken: null, isCut: false, broken: null };
-  const wanted: { file: Readable | null; taking: Promise<T> | null } = { file: null, taking: null };
+  const parts: Parts<T> = { fields: new Map(), errors: [], taken: [], isCut: false, broken: null };
+  const files: Readable[] = [];
+  const taking: Promise<T>[] = [];
   const parser = createParser(request, limits);
   listenToFields(parser, parts);
   parser.on("file", (name: string | undefined, stream, fileName: string | undefined) => {
-    if (name === "file" && wanted.taking === null) {
+    if (name === "file" && taking.length < limits.filesMax) {
       stream.on("limit", () => {
         parts.isCut = true;
       });
-      wanted.file = passThrough(stream);
-      wanted.taking = takeAll(take(wanted.file, fileName ?? ""), wanted.file);
+      const file = passThrough(stream);
+      files.push(file);
+      taking.push(takeAll(take(file, fileName ?? ""), file));
       return;
     }
     // The stream fails if the form is incomplete, which is reported for the whole form.
@@ -102,16 +108,25 @@ async function readParts<T>(
     await pipeline(request.raw, parser);
   } catch (error) {
     parts.broken = new AppError("BAD_REQUEST", "The form is incomplete or not valid.", { cause: error });
-    // Otherwise the consumer of the file would wait for its end.
-    wanted.file?.destroy(parts.broken);
+    // Otherwise the consumers of the files would wait for their end.
+    for (const file of files) file.destroy(parts.broken);
   }
-  try {
-    if (wanted.taking !== null) parts.taken = { value: await wanted.taking };
-  } catch (error) {
-    // The file fails because the form did; its error adds no information.
-    throw parts.broken ?? error;
-  }
+  await settle(parts, { taking, undo });
   return parts;
+}
+
+/** Waits for all files. If one of them failed, undoes the others and throws its error. */
+async function settle<T>(
+  parts: Parts<T>,
+  { taking, undo }: { taking: readonly Promise<T>[]; undo(taken: T): Promise<void> },
+): Promise<void> {
+  const outcomes = await Promise.allSettled(taking);
+  parts.taken = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  if (!failed) return;
+  await Promise.all(parts.taken.map((taken) => undo(taken)));
+  // The file fails because the form did; its error adds no information.
+  throw parts.broken ?? failed.reason;
 }
 
 /** Busboy passes undefined for a missing name, contrary to its types. */
@@ -151,17 +166,19 @@ function takeAll<T>(taking: Promise<T>, file: Readable): Promise<T> {
 
 function createParser(
   { headers }: FastifyRequest,
-  { fileBytesMax, fieldBytesMax }: { fileBytesMax: number; fieldBytesMax: number },
+  { fileBytesMax, fieldBytesMax, filesMax }: PartLimits,
 ): BusboyInstance {
   try {
     return new Busboy({
       headers: { ...headers, "content-type": headers["content-type"] ?? "" },
+      // Files of a folder are distinguished by their paths.
+      preservePath: filesMax > 1,
       limits: {
         fields: FIELDS_MAX,
         fieldSize: fieldBytesMax,
-        files: 1,
+        files: filesMax,
         fileSize: fileBytesMax,
-        parts: FIELDS_MAX + 1,
+        parts: FIELDS_MAX + filesMax,
         headerPairs: 20,
         headerSize: 4_096,
       },

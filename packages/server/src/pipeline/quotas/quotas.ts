@@ -136,6 +136,24 @@ export async function assertRoomForStatusPage({
   });
 }
 
+/**
+ * Checks the limit for a new subscriber of a status page that has `present` active ones. Those that have not confirmed do
+ * not count, because anyone can create them; the limit can be exceeded by those that confirm later.
+ */
+export async function assertRoomForSubscriber(
+  { db, orgId }: Pick<QuotaContext, "db" | "orgId">,
+  present: number,
+): Promise<void> {
+  const plan = await getPlanForShare(db, orgId);
+  // A plan that was stored before there was the limit does not have it.
+  const allowed = plan.limits.page_subscribers ?? null;
+  if (allowed === null || present < allowed) return;
+  throw quotaError(plan, "page_subscribers", {
+    reason: `allows ${allowed} subscribers of a status page, and there are ${present}`,
+    remedy: "Delete a subscriber",
+  });
+}
+
 const RUN_LIMIT_BY_KIND: Record<RunKind, RunLimit> = { api_monitor: "api_runs", journey: "browser_runs" };
 
 async function getPlanForShare(db: Db, orgId: OrgId): Promise<PlanSummary> {

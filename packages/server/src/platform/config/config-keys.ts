@@ -1,5 +1,6 @@
 import { LOG_LEVELS } from "../kernel/logger.ts";
 import { BROWSER_KEYS } from "./browser-keys.ts";
+import { CODE_FOLDER_KEYS } from "./code-folder-keys.ts";
 import {
   addressList,
   type ConfigForm,
@@ -421,6 +422,7 @@ export const CONFIG_KEYS = {
   ...BROWSER_KEYS,
   ...S3_KEYS,
   ...REMOTE_KEYS,
+  ...CODE_FOLDER_KEYS,
   VEDETTE_HEARTBEAT_URL: {
     meaning:
       "URL that is requested every 60 seconds while checks are made and alerts are sent, for an external service that alerts when the requests stop",

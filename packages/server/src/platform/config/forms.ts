@@ -1,3 +1,4 @@
+import { PROJECT_PATTERN } from "@vedette/contract/code/code-keys.ts";
 import { locationSchema } from "@vedette/contract/targets/target-fields.ts";
 import { z } from "zod";
 import { createSecret, type Secret } from "./secret.ts";
@@ -35,6 +36,11 @@ export const onOrOff: ConfigForm<boolean> = form("on or off", (text) =>
 export const directory: ConfigForm<string> = form(
   "a path, relative to the working directory",
   (text) => text,
+);
+
+/** The name of a project of monitoring as code. */
+export const codeProject: ConfigForm<string> = form("a-z, 0-9 and -, at most 63 characters", (text) =>
+  PROJECT_PATTERN.test(text) ? text : undefined,
 );
 
 export const host: ConfigForm<string> = form("an IP address or a host name", (text) =>
@@ -179,11 +185,20 @@ export const masterKeys: ConfigForm<readonly Secret[]> = form(
   },
 );
 
-/** The entries are parsed by `net/`, which reports an invalid entry. */
 export const addressList: ConfigForm<readonly string[]> = form(
   "a comma-separated list of entries such as 10.0.0.0/8, 10.1.2.3, 10.1.2.3:443 or [fd00::1]:443",
-  (text) => entries(text),
+  (text) => {
+    const list = entries(text);
+    return list?.every((entry) => isAddress(hostOf(entry)) || isRange(entry)) ? list : undefined;
+  },
 );
+
+/** Returns the address of an entry with brackets or a port; other entries unchanged. */
+function hostOf(entry: string): string {
+  const { v6, v4, port } =
+    /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[\d.]+))(?::(?<port>\d{1,5}))?$/.exec(entry)?.groups ?? {};
+  return Number(port ?? 0) > 65_535 ? entry : (v6 ?? v4 ?? entry);
+}
 
 /** `off`, the number of proxies in front of the server, or their addresses. */
 export const trustedProxies: ConfigForm<false | number | readonly string[]> = form(

@@ -88,6 +88,7 @@ describe("defaults", () => {
       domains: { rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json" },
       retention: { days: 90, trashDays: 7 },
       billing: { plansFile: null },
+      codeFolder: null,
       warnings: [],
     });
   });
@@ -237,6 +238,15 @@ describe("errors", () => {
 
   test("rejects open sign-up without a mail server, because addresses cannot be verified", () => {
     expect(faultsOf({ VEDETTE_SIGNUP: "open" })).toContain("SMTP_URL must be set too");
+  });
+
+  test("rejects an entry that is not an address, before any thread starts", () => {
+    for (const entry of ["localhost", "10.0.0.0/33", "10.0.0.1:99999", "[fd00::1", "10.0.0.1 "])
+      expect(faultsOf({ VEDETTE_EGRESS_DENY: `10.0.0.1,${entry}x` })).toContain(
+        "must be a comma-separated list",
+      );
+    const { egress } = readConfig({ VEDETTE_EGRESS_DENY: "10.0.0.1:443, [fd00::1], fd00::/8, ::1" }, machine);
+    expect(egress.deny).toEqual(["10.0.0.1:443", "[fd00::1]", "fd00::/8", "::1"]);
   });
 
   test("requires keys that belong together", () => {
@@ -393,5 +403,21 @@ describe("open sign-up", () => {
     expect(() => readConfig(open, machine)).toThrow(/VEDETTE_EGRESS=hosted.*VEDETTE_SIGNUP_SELF_HOSTED=on/);
     expect(readConfig({ ...open, VEDETTE_EGRESS: "hosted" }, machine).signUp).toBe("open");
     expect(readConfig({ ...open, VEDETTE_SIGNUP_SELF_HOSTED: "on" }, machine).signUp).toBe("open");
+  });
+});
+
+describe("the folder of monitoring as code", () => {
+  const env = { VEDETTE_CONFIG_DIR: "conf.d", VEDETTE_CONFIG_PROJECT: "local" };
+
+  test("has an absolute path, and variables that are no settings of the server", () => {
+    const others = { OPS_URL: "x", DATABASE_URL: "postgres://a:b@c/d", PGPASSWORD: "p" };
+    const folder = readConfig({ ...env, ...others, VEDETTE_X: "1" }, machine).codeFolder;
+    expect(folder).toMatchObject({ project: "local", organization: null, variables: { OPS_URL: "x" } });
+    expect(folder?.directory).toBe(`${machine.workingDirectory}/conf.d`);
+  });
+
+  test("is needed by its other settings, and names a project of the right form", () => {
+    expect(faultsOf({ VEDETTE_CONFIG_PROJECT: "local" })).toContain("VEDETTE_CONFIG_DIR must be set too");
+    expect(faultsOf({ ...env, VEDETTE_CONFIG_PROJECT: "Not One" })).toContain("VEDETTE_CONFIG_PROJECT");
   });
 });

@@ -2,6 +2,7 @@ import { isAbsolute, join } from "node:path";
 import type { z } from "zod";
 import { StartError } from "../kernel/errors.ts";
 import type { LogLevel } from "../kernel/logger.ts";
+import { folderVariables } from "./code-folder-keys.ts";
 import { CONFIG_KEYS, type ConfigKey, type ConfigKeyName } from "./config-keys.ts";
 import { type Machine, readMachine } from "./machine.ts";
 import { portsDenyDefault } from "./port-list.ts";
@@ -129,6 +130,18 @@ export type Config = {
   readonly domains: { readonly rdapBootstrapUrl: string | null };
   readonly retention: { readonly days: number; readonly trashDays: number };
   readonly billing: { readonly plansFile: string | null };
+  /** The folder of monitoring as code; null if there is none. */
+  readonly codeFolder: {
+    /** An absolute path. */
+    readonly directory: string;
+    /** Null for the project that the files name. */
+    readonly project: string | null;
+    /** ID or slug; null for the only organization. */
+    readonly organization: string | null;
+    readonly deleteMax: number | null;
+    /** What credentials in the files may name. */
+    readonly variables: Readonly<Record<string, string>>;
+  } | null;
   /** Possible mistakes that do not prevent a start; for the log. */
   readonly warnings: readonly string[];
 };
@@ -216,6 +229,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
     domains: { rdapBootstrapUrl: values.VEDETTE_RDAP_BOOTSTRAP },
     retention: { days: values.VEDETTE_RETENTION_DAYS, trashDays: values.VEDETTE_TRASH_DAYS },
     billing: { plansFile: values.VEDETTE_PLANS },
+    codeFolder: codeFolderOf(values, { env, machine }),
     warnings: [...deprecatedKeyWarnings(env), ...unknownKeyWarnings(env)],
   });
 }
@@ -262,6 +276,10 @@ const COMPANIONS: readonly (readonly ConfigKeyName[])[] = [
 /** Keys that have no effect without another key. */
 const REQUIREMENTS: readonly { required: ConfigKeyName; dependents: readonly ConfigKeyName[] }[] = [
   {
+    required: "VEDETTE_CONFIG_DIR",
+    dependents: ["VEDETTE_CONFIG_PROJECT", "VEDETTE_CONFIG_ORGANIZATION", "VEDETTE_CONFIG_DELETE_MAX"],
+  },
+  {
     required: "S3_BUCKET",
     dependents: ["S3_ENDPOINT", "S3_PUBLIC_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_PREFIX"],
   },
@@ -300,6 +318,21 @@ function hostedErrors(values: Readonly<Record<string, unknown>>): string[] {
   return values.VEDETTE_EGRESS === "hosted" && values.VEDETTE_BROWSER_SANDBOX === "preferred"
     ? ["VEDETTE_BROWSER_SANDBOX must be required, or not set, with VEDETTE_EGRESS=hosted."]
     : [];
+}
+
+function codeFolderOf(
+  values: Values,
+  { env, machine }: { env: Environment; machine: Machine },
+): Config["codeFolder"] {
+  const { VEDETTE_CONFIG_DIR: directory, VEDETTE_CONFIG_PROJECT: project } = values;
+  if (directory === null) return null;
+  return {
+    directory: isAbsolute(directory) ? directory : join(machine.workingDirectory, directory),
+    project,
+    organization: values.VEDETTE_CONFIG_ORGANIZATION,
+    deleteMax: values.VEDETTE_CONFIG_DELETE_MAX,
+    variables: folderVariables(env, new Set(Object.keys(CONFIG_KEYS))),
+  };
 }
 
 function s3Of(values: Values): Config["s3"] {

@@ -11,6 +11,8 @@ export type KeyActor = {
   name: string;
   /** The location of a runner's key. */
   location: string | null;
+  /** The patterns of the projects of a key of scope `code`; null for every other scope. */
+  projects: readonly string[] | null;
 };
 
 /** A signed-in user, for the routes without an organization. */

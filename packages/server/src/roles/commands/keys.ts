@@ -1,3 +1,4 @@
+import { projectPatternsSchema } from "@vedette/contract/code/project-patterns.ts";
 import { SCOPES, type Scope } from "@vedette/contract/people/scopes.ts";
 import { locationSchema } from "@vedette/contract/targets/target-fields.ts";
 import { createSystemKey } from "../../api/resources/api-keys/service.ts";
@@ -9,17 +10,32 @@ import { withDatabase } from "./with-database.ts";
 /** Creates a key of the first organization on this machine, whether or not the service is running. */
 export async function createKey(
   env: NodeJS.ProcessEnv,
-  { name, scope, location }: { name: string; scope: string; location: string | null },
+  {
+    name,
+    scope,
+    location,
+    projects,
+  }: { name: string; scope: string; location: string | null; projects: readonly string[] },
 ): Promise<string> {
   if (!isScope(scope)) throw new StartError(`There is no scope '${scope}'; use one of ${SCOPES.join(", ")}.`);
   if ((scope === "runner") !== (location !== null)) {
     throw new StartError("A key of scope runner needs --location, and no other key has one.");
   }
+  if ((scope === "code") !== projects.length > 0) {
+    throw new StartError("A key of scope code needs --project, and no other key has one.");
+  }
+  const patterns = projectPatternsSchema.safeParse(projects);
+  if (projects.length > 0 && !patterns.success) {
+    throw new StartError(`--project ${projects.join(" --project ")}: ${patterns.error.issues[0]?.message}.`);
+  }
   return withDatabase(env, async (database, config) => {
     if (location !== null) assertLocation(location, config.runner.location);
     const nowMs = systemClock.now();
     const { organization } = await ensureFirstOrganization(database, nowMs);
-    const created = { orgId: organization.id, name, scope, location, createdBy: "command line", nowMs };
+    const created = {
+      ...{ orgId: organization.id, name, scope, location, createdBy: "command line", nowMs },
+      projects: projects.length > 0 ? projects : null,
+    };
     return database.transaction((db) => createSystemKey(db, created));
   });
 }

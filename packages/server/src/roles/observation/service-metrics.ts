@@ -1,10 +1,11 @@
-import { Counter, Histogram, type Registry } from "prom-client";
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** Metrics of the background work: how long notifications take, and whether self-checks pass. */
+/** Metrics of the background work: notifications, self-checks, the folder of monitoring as code. */
 export type ServiceMetrics = {
   /** From the cause of a notification until the receiver accepted it. */
   observeDelivery(delayMs: number): void;
   countSelfCheck(passed: boolean): void;
+  setCodeFolder(isApplied: boolean): void;
 };
 
 export function createServiceMetrics(registry: Registry): ServiceMetrics {
@@ -20,8 +21,14 @@ export function createServiceMetrics(registry: Registry): ServiceMetrics {
     labelNames: ["result"],
     registers: [registry],
   });
+  const rejected = new Gauge({
+    name: "vedette_code_folder_rejected",
+    help: "1 while the files of VEDETTE_CONFIG_DIR have faults, so that what was applied before stays",
+    registers: [registry],
+  });
   return {
     observeDelivery: (delayMs) => delay.observe(Math.max(0, delayMs) / 1_000),
     countSelfCheck: (passed) => selfChecks.inc({ result: passed ? "passed" : "failed" }),
+    setCodeFolder: (isApplied) => rejected.set(isApplied ? 0 : 1),
   };
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { CodeFolder } from "../../api/code/folder/code-folder.ts";
 import { createApp } from "../../api/http/app.ts";
 import type { ReadinessReport } from "../../api/http/health/readiness.ts";
 import { setupUrl } from "../../api/identity/setup-link.ts";
@@ -23,8 +24,10 @@ import { openInstallationSecret } from "../../platform/secrets/installation-secr
 import { openMasterKeys } from "../../platform/secrets/master-keys.ts";
 import { listen, welcome } from "../observation/listen.ts";
 import { keepServedAddress } from "../observation/served-address.ts";
+import { startCodeFolder, withCodeFolder } from "./code-folder.ts";
 import { httpConfig } from "./config-slices.ts";
 import { makeSetupLink } from "./first-start.ts";
+import { prepareIssuerFetch } from "./issuer-fetch.ts";
 import type { Messaging } from "./messaging.ts";
 import type { OpenDatabase } from "./open-database.ts";
 import { pageAddresses, preparePageDomains } from "./page-domains.ts";
@@ -83,6 +86,8 @@ export type ApiDeps = {
   log: Logger;
   readiness: () => Promise<ReadinessReport>;
   metrics: () => Promise<string>;
+  /** Called after each attempt to apply the folder of monitoring as code. */
+  onCodeFolder: (isApplied: boolean) => void;
   ends: (() => Promise<void>)[];
 };
 
@@ -92,6 +97,7 @@ export async function startApi(deps: ApiDeps): Promise<string> {
   const { database, masterKeys, vault, firstKey } = openedDatabase;
   const { identity, mailer, recipients, sendOnChannel } = deps.messaging;
   const { queue, artifacts, log, readiness, metrics } = deps;
+  let codeFolder: CodeFolder | null = null;
   const installationSecret = await openInstallationSecret(database, openMasterKeys(masterKeys));
   const app = await createApp({
     config: httpConfig(config, deps.fallbackLocation),
@@ -115,15 +121,18 @@ export async function startApi(deps: ApiDeps): Promise<string> {
     }),
     receiveStripeMessage: deps.stripe?.receive ?? null,
     pageDomains: preparePageDomains(deps),
+    fetchIssuer: prepareIssuerFetch(deps),
     billing: deps.stripe?.provider ?? createBuiltInProvider({ secret: installationSecret }),
     installationSecret,
     log,
     clock: systemClock,
-    readiness,
+    readiness: async () => withCodeFolder(await readiness(), codeFolder),
     metrics,
     dashboardDir: existsSync(DASHBOARD) ? DASHBOARD : null,
+    docsDir: existsSync(DOCS) ? DOCS : null,
   });
   ends.push(() => app.close(STOP_MS));
+  codeFolder = startCodeFolder(deps, app.applyDocument);
   const url = await listen(app.server, { ...config.http, port });
   await keepServedAddress(config.data.directory, url, log);
   // Not created at each start, because that would invalidate a link that was already sent.
@@ -133,5 +142,6 @@ export async function startApi(deps: ApiDeps): Promise<string> {
 }
 
 const DASHBOARD = fileURLToPath(new URL("../../../../dashboard/dist", import.meta.url));
+const DOCS = fileURLToPath(new URL("../../../../../docs", import.meta.url));
 /** A part of the 30 s that a service manager allows for a shutdown. */
 const STOP_MS = 5_000;

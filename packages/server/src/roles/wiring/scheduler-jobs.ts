@@ -1,5 +1,6 @@
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { identityJobs } from "../../api/identity/identity-jobs.ts";
+import { dropExpiredTokenKeys } from "../../api/resources/api-keys/service-token-keys.ts";
 import { dropOldEntries } from "../../api/resources/audit-log/service.ts";
 import { billingJobs } from "../../api/resources/billing/billing-jobs.ts";
 import { stripeJobs } from "../../api/resources/billing/stripe/stripe-jobs.ts";
@@ -13,6 +14,7 @@ import { createSilenceJob } from "../../pipeline/alerting/silence/evaluate-silen
 import { domainJobs } from "../../pipeline/domains/domain-jobs.ts";
 import { dropOldBodies } from "../../pipeline/heartbeats/bodies/drop-old-bodies.ts";
 import { incidentJobs } from "../../pipeline/incidents/incident-jobs.ts";
+import { dropOldMarkers } from "../../pipeline/markers/drop-old-markers.ts";
 import { resultJobs } from "../../pipeline/results/result-jobs.ts";
 import { runSelfChecks } from "../../pipeline/service-health/self-check.ts";
 import { purgeTrash } from "../../pipeline/targets/trash.ts";
@@ -61,6 +63,8 @@ export function schedulerJobs({
   const evaluation = { database, clock, log, suppression, publish };
   return {
     ...resultJobs({ database, clock, log, retentionDays: config.retention.days }),
+    "api_keys.expiry": async () => void (await dropExpiredTokenKeys({ database, clock })),
+    "markers.retention": (run) => dropOldMarkers({ database, clock }, run),
     "targets.purge": ({ signal }) =>
       purgeTrash(database, { days: config.retention.trashDays, nowMs: clock.now(), signal }),
     ...identityJobs({ database, clock }),

@@ -23,8 +23,9 @@ import { onStopSignal } from "./stop-signal.ts";
  * Starts them in dependency order and stops them in reverse. If a part fails to start, the started ones are
  * stopped.
  */
-export async function serve(env: NodeJS.ProcessEnv, { roles, location }: ServeOptions): Promise<void> {
-  const config = readConfig(location === null ? env : { ...env, VEDETTE_LOCATION: location });
+export async function serve(env: NodeJS.ProcessEnv, options: ServeOptions): Promise<void> {
+  const { roles } = options;
+  const config = readConfig({ ...env, ...environmentOf(options) });
   assertRoles(config, roles);
   const log = createLogger(config.log.level);
   for (const warning of config.warnings) log.warn("config.warning", { warning });
@@ -41,6 +42,18 @@ export async function serve(env: NodeJS.ProcessEnv, { roles, location }: ServeOp
     await unwind();
     throw error;
   }
+}
+
+/** Options of the command line take precedence over the environment. */
+function environmentOf({ location, configDirectory, configProject }: ServeOptions): NodeJS.ProcessEnv {
+  const given = {
+    VEDETTE_LOCATION: location,
+    VEDETTE_CONFIG_DIR: configDirectory,
+    VEDETTE_CONFIG_PROJECT: configProject,
+  };
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  );
 }
 
 type End = () => Promise<void>;

@@ -52,7 +52,14 @@ export async function startServices(deps: ServicesDeps): Promise<string | null> 
   const jobs = await startJobs({ connection, log, handlers });
   ends.push(jobs.stop);
   const url = roles.has("api")
-    ? await startApi({ ...deps, ...observed, messaging, stripe, queue: engine.queue })
+    ? await startApi({
+        ...deps,
+        ...observed,
+        onCodeFolder: service.setCodeFolder,
+        messaging,
+        stripe,
+        queue: engine.queue,
+      })
     : null;
   if (!roles.has("scheduler")) return url;
   const { readiness } = observed;

@@ -29,7 +29,7 @@ export type PodmanService = RunningProgram & { socket: string; port: number };
 
 /**
  * The API of Podman at a Unix socket and a TCP port, with the containers `web`, healthy, `sick`, unhealthy, `plain`,
- * without health check, and `once`, which has ended with the exit code 3.
+ * without health check, and `once`, which has ended with the exit code 3. Labels of `web` describe a monitor.
  */
 export async function startPodman(): Promise<PodmanService> {
   const folder = await createServiceFolder("podman");
@@ -68,7 +68,7 @@ function scriptOf({ folder, rootfs, socket, port }: Paths): string {
   const health = (command: string) =>
     `--health-cmd ${command} --health-interval disable --health-retries 1 --health-start-period 0s`;
   return `if [ -d /sys/fs/cgroup/unified ]; then umount -R /sys/fs/cgroup; mount -t cgroup2 none /sys/fs/cgroup; fi
-${run} -d --name web ${health("/bin/true")} --rootfs ${rootfs} /bin/sleep 300
+${run} -d --name web --label vedette.web.url=http://web.example/ --label vedette.web.interval=30s ${health("/bin/true")} --rootfs ${rootfs} /bin/sleep 300
 ${run} -d --name sick ${health("/bin/false")} --rootfs ${rootfs} /bin/sleep 300
 ${run} -d --name plain --rootfs ${rootfs} /bin/sleep 300
 ${run} --name once --rootfs ${rootfs} /bin/false || true

@@ -6,9 +6,10 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { UnsavedGuard } from "../../../components/forms/unsaved-guard.tsx";
 import { UnsavedScope } from "../../../components/forms/unsaved-scope.ts";
 import { toast } from "../../../components/toast.tsx";
+import { useImportPhase } from "../../../features/imports/use-import-phase.ts";
 import { ImportSource, type Source } from "./import-source.tsx";
 import { ChooserStage, type Found, PreviewStage } from "./import-stages.tsx";
-import { useImport, useImportPhase } from "./use-import.ts";
+import { useImport } from "./use-import.ts";
 
 export function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   return (

@@ -1,8 +1,9 @@
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import { Button, IconButton } from "../../../components/button.tsx";
 import { Field, SelectField, TextField } from "../../../components/forms/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
+import { DropArea } from "../../../features/imports/drop-area.tsx";
 import { FILE_BYTES_MAX, type ImportFormat } from "./use-import.ts";
 
 /** The document: an editable text, or a file that is too large for a text field. */
@@ -47,7 +48,11 @@ export function ImportSource({ source, onSource, error, busy, onSubmit, onCancel
         if (!isTooLarge) onSubmit();
       }}
     >
-      <DropArea hasInput={file === null} onFile={(given) => void take(given)}>
+      <DropArea
+        hasInput={file === null}
+        accept=".json,.har,.yaml,.yml,.txt,.sh,.gz"
+        onFiles={([given]) => given && void take(given)}
+      >
         {file ? (
           <ChosenFile file={file} error={fieldError} onRemove={() => onSource({ ...source, file: null })} />
         ) : (
@@ -117,49 +122,6 @@ function ChosenFile({ file, error, onRemove }: ChosenFileProps) {
         <p role="alert" className="text-[0.8125rem] text-down">
           {error}
         </p>
-      )}
-    </div>
-  );
-}
-
-type DropAreaProps = { hasInput: boolean; onFile(file: File): void; children: ReactNode };
-
-/** Takes a file by drag and drop, or by the file input. */
-function DropArea({ hasInput, onFile, children }: DropAreaProps) {
-  const [isOver, setOver] = useState(false);
-  const take = (file: File | undefined) => {
-    setOver(false);
-    if (file) onFile(file);
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the file input does the same for the keyboard.
-    <div
-      className={`grid gap-2 rounded-lg ${isOver ? "outline-2 outline-dashed outline-accent" : ""}`}
-      onDragOver={(event: DragEvent) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event: DragEvent) => {
-        event.preventDefault();
-        take(event.dataTransfer.files[0]);
-      }}
-    >
-      {children}
-      {hasInput && (
-        <label className="grid min-w-0 gap-1 text-[0.8125rem] text-soft">
-          Or choose a file
-          <input
-            type="file"
-            className="max-w-full file:mr-3 file:min-h-9 file:rounded-lg file:border file:border-line-strong file:bg-surface file:px-3.5 file:font-semibold file:text-ink hover:file:bg-raised"
-            accept=".json,.har,.yaml,.yml,.txt,.sh,.gz"
-            onChange={(event) => {
-              take(event.target.files?.[0]);
-              // Otherwise choosing the same file again after an edit fires no event.
-              event.target.value = "";
-            }}
-          />
-        </label>
       )}
     </div>
   );

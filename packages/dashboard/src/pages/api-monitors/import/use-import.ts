@@ -1,7 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import type { ApiMonitorImport, ImportProgress } from "@vedette/contract/api-monitors/api-monitor-import.ts";
+import type { ApiMonitorImport } from "@vedette/contract/api-monitors/api-monitor-import.ts";
 import { dataOf } from "../../../api/client.ts";
-import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 
 export type ImportFormat = "guess" | "curl" | "har" | "postman" | "openapi";
@@ -22,7 +20,6 @@ export type ImportOrder = {
 export const FILE_BYTES_MAX = 52_428_800;
 /** Compressing a smaller document takes longer than sending it. */
 const PACK_FROM_BYTES = 1_048_576;
-const PROGRESS_EVERY_MS = 700;
 
 export function useImport(): (order: ImportOrder) => Promise<ApiMonitorImport> {
   const api = useApi();
@@ -46,30 +43,4 @@ async function formOf(order: ImportOrder): Promise<FormData> {
 async function compress(document: Blob): Promise<Blob> {
   if (document.size < PACK_FROM_BYTES || !("CompressionStream" in window)) return document;
   return new Response(document.stream().pipeThrough(new CompressionStream("gzip"))).blob();
-}
-
-const PHASES: Record<ImportProgress["phase"], string> = {
-  idle: "Uploading …",
-  receiving: "Uploading …",
-  waiting: "Waiting …",
-  reading: "Reading …",
-  converting: "Converting …",
-  storing: "Saving …",
-};
-
-/** The label of the current phase of the import; polled while `isUnderWay`. */
-export function useImportPhase(isUnderWay: boolean): string {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: keys.other("api-monitors", "import-progress"),
-    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/api-monitors/import", { signal })),
-    enabled: isUnderWay,
-    refetchInterval: PROGRESS_EVERY_MS,
-    gcTime: 0,
-  });
-  if (!isUnderWay || !data) return PHASES.idle;
-  const isLargeUpload = data.phase === "receiving" && data.bytes_received > PACK_FROM_BYTES;
-  return isLargeUpload
-    ? `Uploading … ${(data.bytes_received / 1_048_576).toFixed(0)} MiB`
-    : PHASES[data.phase];
 }

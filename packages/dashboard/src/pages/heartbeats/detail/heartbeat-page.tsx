@@ -8,6 +8,7 @@ import { TargetAlerts } from "../../../features/alerts/target-alerts.tsx";
 import type { HistorySearch } from "../../../features/history/history-search.ts";
 import { ResponseChart } from "../../../features/history/response-chart.tsx";
 import { TargetHistory } from "../../../features/history/target-history.tsx";
+import { PastOrNow } from "../../../features/past/past-or-now.tsx";
 import { SnoozeNotice } from "../../../features/snooze/snooze-badge.tsx";
 import { TargetBadges } from "../../../features/snooze/target-badges.tsx";
 import { AboutTarget } from "../../../features/targets/about-target.tsx";
@@ -24,6 +25,16 @@ import { HeartbeatSnippets } from "./snippets/heartbeat-snippets.tsx";
 
 /** Status, schedule, pings and history of a heartbeat. */
 export function HeartbeatPage() {
+  const { id } = useParams({ from: "/shell/heartbeats/$id" });
+  const { at } = useSearch({ from: "/shell/heartbeats/$id" });
+  return (
+    <PastOrNow at={at} id={id} kind="heartbeat">
+      <PresentHeartbeatPage />
+    </PastOrNow>
+  );
+}
+
+function PresentHeartbeatPage() {
   const { id } = useParams({ from: "/shell/heartbeats/$id" });
   const { data: heartbeat, error } = useHeartbeat(id);
   const isHeaderReady = useHeaderReady(id);

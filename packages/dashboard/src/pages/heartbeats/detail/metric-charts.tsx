@@ -6,8 +6,7 @@ import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { SeriesChart } from "../../../components/charts/series-chart.tsx";
 import { Notice } from "../../../components/notice.tsx";
-import { type HistorySearch, rangeOf } from "../../../features/history/history-search.ts";
-import { instantsOf } from "../../../features/history/use-chart-events.ts";
+import { type HistorySearch, instantsOf, rangeOf } from "../../../features/history/history-search.ts";
 import { numberText } from "../../../format.ts";
 
 type MetricChartsProps = { id: string; search: HistorySearch };

@@ -18,6 +18,7 @@ import { TargetAlerts } from "../../../features/alerts/target-alerts.tsx";
 import { checkView } from "../../../features/checks/check-views.ts";
 import { TargetHistory } from "../../../features/history/target-history.tsx";
 import { useMissedBeats } from "../../../features/history/use-missed-beats.ts";
+import { PastOrNow } from "../../../features/past/past-or-now.tsx";
 import { SnoozeNotice } from "../../../features/snooze/snooze-badge.tsx";
 import { TargetBadges } from "../../../features/snooze/target-badges.tsx";
 import { AboutTarget } from "../../../features/targets/about-target.tsx";
@@ -46,6 +47,16 @@ const BEATS_SHOWN = 60;
 
 /** One monitor: status, history and causes. */
 export function MonitorPage() {
+  const { id } = useParams({ from: "/shell/monitors/$id" });
+  const { at } = useSearch({ from: "/shell/monitors/$id" });
+  return (
+    <PastOrNow at={at} id={id} kind="monitor">
+      <PresentMonitorPage />
+    </PastOrNow>
+  );
+}
+
+function PresentMonitorPage() {
   const { id } = useParams({ from: "/shell/monitors/$id" });
   const api = useApi();
   const { data: monitor, error } = useQuery({

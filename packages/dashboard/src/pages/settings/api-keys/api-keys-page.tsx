@@ -90,8 +90,10 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   {
     id: "scope",
     title: "Scope",
-    cell: ({ scope, location }) =>
-      location === null ? SCOPE_LABELS[scope] : `${SCOPE_LABELS[scope]} at ${location}`,
+    cell: ({ scope, location, projects }) => {
+      if (projects !== null) return `${SCOPE_LABELS[scope]}: ${projects.join(", ")}`;
+      return location === null ? SCOPE_LABELS[scope] : `${SCOPE_LABELS[scope]} at ${location}`;
+    },
   },
   { id: "status", title: "Status", cell: ({ status }) => BADGES[status] },
   {

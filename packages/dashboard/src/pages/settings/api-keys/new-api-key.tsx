@@ -37,21 +37,23 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
   const [name, setName] = useState("");
   const [scope, setScope] = useState<Scope>("agent");
   const [location, setLocation] = useState("");
+  const [projects, setProjects] = useState("");
   const [expiry, setExpiry] = useState<Expiry>("90");
   const submission = useSubmission(
     async () => {
       const runnerFields = scope === "runner" ? { location } : {};
-      const body = { name, scope, ...runnerFields, expires_at: expiryAt(expiry, Date.now()) };
+      const codeFields = scope === "code" ? { projects: listOf(projects) } : {};
+      const body = { name, scope, ...runnerFields, ...codeFields, expires_at: expiryAt(expiry, Date.now()) };
       onCreated(await dataOf(api.POST("/api/v1/api-keys", { body })));
       await queries.invalidateQueries({ queryKey: keys.all("api-keys") });
     },
-    { name, scope, location, expiry },
+    { name, scope, location, projects, expiry },
   );
   const { error } = submission;
   return (
     <SubmitForm
       submission={submission}
-      fields={["name", "location", "expires_at"]}
+      fields={["name", "location", "projects", "expires_at"]}
       submit={{ label: "Create key", busy: "Creating …" }}
       cancel={onClose}
       isDialog
@@ -94,6 +96,17 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
           error={fieldErrorOf(error, "location", "The location")}
         />
       )}
+      {scope === "code" && (
+        <Field
+          label="Projects"
+          autoComplete="off"
+          placeholder="shop, team-*"
+          hint="Names or patterns of projects, separated by commas."
+          value={projects}
+          onValue={setProjects}
+          error={fieldErrorOf(error, "projects", "The list of projects")}
+        />
+      )}
       <SelectField
         label="Expires"
         value={expiry}
@@ -103,6 +116,13 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
       />
     </SubmitForm>
   );
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
 }
 
 function CreatedKey({ apiKey, onClose }: { apiKey: NewKey; onClose(): void }) {

@@ -53,6 +53,7 @@ const ACTION_VERBS: Record<string, string> = {
   change_plan: "plan changed",
   checkout: "checkout started",
   ask_recipient: "recipient asked",
+  approve: "login approved",
   confirm: "confirmed",
   refuse: "refused",
   transfer: "transferred",

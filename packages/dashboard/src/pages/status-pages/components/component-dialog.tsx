@@ -1,38 +1,12 @@
-import { useQueryClient } from "@tanstack/react-query";
-import type { GroupRollup } from "@vedette/contract/common/rollups.ts";
 import type { PageComponent, PageGroup } from "@vedette/contract/status-pages/page-components.ts";
-import { useState } from "react";
-import { fieldErrorOf } from "../../../api/api-error.ts";
-import { dataOf } from "../../../api/client.ts";
-import { keys } from "../../../api/keys.ts";
+import { type Versioned, versionedOf } from "../../../api/client.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
-import { CheckField, Field, SelectField, TextField } from "../../../components/forms/field.tsx";
-import { SubmitForm } from "../../../components/forms/submit-form.tsx";
-import { useSubmission } from "../../../components/forms/use-submission.ts";
-import { toast } from "../../../components/toast.tsx";
-import { SelectorField } from "../../../features/targets/fields/selector-field.tsx";
-import { COMPONENT_STATUS_LABELS, optionsOf } from "../status-labels.ts";
-import {
-  bodyOfComponent,
-  type ComponentDraft,
-  draftOfComponent,
-  isWithoutTargets,
-} from "./component-draft.ts";
-
-const FOLLOWS_OPTIONS = [
-  { value: "targets", label: "The status of targets" },
-  { value: "nothing", label: "A status that you set" },
-] as const satisfies readonly { value: ComponentDraft["follows"]; label: string }[];
-
-const ROLLUP_OPTIONS: { value: GroupRollup; label: string }[] = [
-  { value: "worst", label: "Worst: an outage if any target is down" },
-  { value: "quorum", label: "Quorum: an outage if half of the targets are down" },
-  { value: "all", label: "All: an outage if every target is down" },
-];
-
-const STATUS_OPTIONS = optionsOf(COMPONENT_STATUS_LABELS);
-const NO_GROUP = "";
+import { LoadState } from "../../../components/load-state.tsx";
+import { useEdit } from "../../../features/edits/use-edit.tsx";
+import { useLoaded } from "../../../features/edits/use-loaded.ts";
+import { bodyOfComponent, draftOfComponent } from "./component-draft.ts";
+import { ComponentForm } from "./component-form.tsx";
 
 type ComponentDialogProps = {
   pageId: string;
@@ -47,124 +21,74 @@ export function ComponentDialog(props: ComponentDialogProps) {
   const { component, onClose } = props;
   return (
     <Dialog isOpen isWide onClose={onClose} title={component ? `Edit ${component.name}` : "Add component"}>
-      <ComponentForm {...props} />
+      {component ? <EditComponent {...props} component={component} /> : <AddComponent {...props} />}
     </Dialog>
   );
 }
 
-function ComponentForm({ pageId, component, groups, nextPosition, onClose }: ComponentDialogProps) {
+function AddComponent({ pageId, groups, nextPosition, onClose }: ComponentDialogProps) {
   const api = useApi();
-  const queries = useQueryClient();
-  const [draft, setDraft] = useState(() => draftOfComponent(component));
-  const [isMissing, setMissing] = useState(false);
-  const onChange = (part: Partial<ComponentDraft>) => setDraft({ ...draft, ...part });
-  const submission = useSubmission(async () => {
-    setMissing(isWithoutTargets(draft));
-    if (isWithoutTargets(draft)) return false;
-    const body = bodyOfComponent(draft);
-    await (component
-      ? dataOf(
-          api.PUT("/api/v1/status-pages/{id}/components/{component_id}", {
-            params: { path: { id: pageId, component_id: component.id } },
-            body,
-          }),
-        )
-      : dataOf(
-          api.POST("/api/v1/status-pages/{id}/components", {
-            params: { path: { id: pageId } },
-            body: { ...body, position: nextPosition },
-          }),
-        ));
-    await queries.invalidateQueries({ queryKey: keys.all("status-pages") });
-    toast(`${draft.name} saved.`);
-    onClose();
-    return true;
-  }, draft);
-  const { error } = submission;
   return (
-    <SubmitForm
-      submission={submission}
-      fields={["name", "internal_name", "description", "group_id", "rollup", "status"]}
-      submit={{ label: "Save", busy: "Saving …" }}
-      cancel={onClose}
-      isDialog
-    >
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="Name"
-          autoComplete="off"
-          placeholder="Checkout"
-          hint="As visitors see it."
-          value={draft.name}
-          onValue={(name) => onChange({ name })}
-          error={fieldErrorOf(error, "name", "The name")}
-        />
-        <Field
-          label="Internal name"
-          autoComplete="off"
-          hint="Only your organization sees it."
-          value={draft.internalName}
-          onValue={(internalName) => onChange({ internalName })}
-          error={fieldErrorOf(error, "internal_name", "The internal name")}
-        />
-      </div>
-      <TextField
-        label="Description"
-        rows={2}
-        hint="Below the name on the page. Plain text."
-        value={draft.description}
-        onValue={(description) => onChange({ description })}
-        error={fieldErrorOf(error, "description", "The description")}
+    <ComponentForm
+      component={null}
+      groups={groups}
+      onClose={onClose}
+      onSave={(body) =>
+        api.POST("/api/v1/status-pages/{id}/components", {
+          params: { path: { id: pageId } },
+          body: { ...body, position: nextPosition },
+        })
+      }
+    />
+  );
+}
+
+type EditProps = Pick<ComponentDialogProps, "groups" | "onClose">;
+
+function EditComponent({
+  pageId,
+  component,
+  ...props
+}: EditProps & { pageId: string; component: PageComponent }) {
+  const api = useApi();
+  const params = { path: { id: pageId, component_id: component.id } };
+  const { loaded, error } = useLoaded("status-pages", component.id, (signal) =>
+    versionedOf(api.GET("/api/v1/status-pages/{id}/components/{component_id}", { params, signal })),
+  );
+  return (
+    <>
+      <LoadState data={loaded} error={error} />
+      {loaded && <Edit loaded={loaded} params={params} {...props} />}
+    </>
+  );
+}
+
+function Edit({
+  loaded,
+  params,
+  ...props
+}: EditProps & {
+  loaded: Versioned<PageComponent>;
+  params: { path: { id: string; component_id: string } };
+}) {
+  const api = useApi();
+  const { save, dialog } = useEdit({
+    loaded,
+    bodyOf: (component: PageComponent) => bodyOfComponent(draftOfComponent(component)),
+    read: () => versionedOf(api.GET("/api/v1/status-pages/{id}/components/{component_id}", { params })),
+    write: (body, { etag }) =>
+      versionedOf(
+        api.PUT("/api/v1/status-pages/{id}/components/{component_id}", { params, body, ifMatch: etag }),
+      ),
+  });
+  return (
+    <>
+      <ComponentForm
+        {...props}
+        component={loaded.data}
+        onSave={async (body) => (await save(body)) !== null}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          label="Group on the page"
-          value={draft.groupId ?? NO_GROUP}
-          onValue={(groupId) => onChange({ groupId: groupId === NO_GROUP ? null : groupId })}
-          options={[
-            { value: NO_GROUP, label: "None" },
-            ...groups.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          error={fieldErrorOf(error, "group_id", "The group")}
-        />
-        <SelectField
-          label="Shows"
-          value={draft.follows}
-          onValue={(follows) => onChange({ follows })}
-          options={FOLLOWS_OPTIONS}
-          error={isMissing && isWithoutTargets(draft) ? "Select a target, tag, group or kind below." : null}
-        />
-      </div>
-      {draft.follows === "targets" ? (
-        <>
-          <SelectorField
-            selector={draft.selector}
-            onSelector={(selector) => onChange({ selector })}
-            isRequired
-            error={error}
-          />
-          <SelectField
-            label="With several targets"
-            value={draft.rollup}
-            onValue={(rollup) => onChange({ rollup })}
-            options={ROLLUP_OPTIONS}
-            error={fieldErrorOf(error, "rollup", "The rollup")}
-          />
-        </>
-      ) : (
-        <SelectField
-          label="Status"
-          value={draft.status}
-          onValue={(status) => onChange({ status })}
-          options={STATUS_OPTIONS}
-          error={fieldErrorOf(error, "status", "The status")}
-        />
-      )}
-      <CheckField
-        label="Show only while it is not operational"
-        isChecked={draft.onlyWhenBad}
-        onChecked={(onlyWhenBad) => onChange({ onlyWhenBad })}
-      />
-    </SubmitForm>
+      {dialog}
+    </>
   );
 }

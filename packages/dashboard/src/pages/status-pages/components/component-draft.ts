@@ -32,6 +32,8 @@ export function draftOfComponent(component: PageComponent | null): ComponentDraf
   };
 }
 
+export type ComponentBody = ReturnType<typeof bodyOfComponent>;
+
 /** Returns the request body. Check `isWithoutTargets` first: an empty selector selects all targets. */
 export function bodyOfComponent(draft: ComponentDraft) {
   const isStatic = draft.follows === "nothing";

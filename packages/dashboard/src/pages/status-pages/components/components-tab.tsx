@@ -9,14 +9,12 @@ import { GroupDialog } from "./group-dialog.tsx";
 import type { OpenDialog } from "./open-dialog.ts";
 import { OrderedItems } from "./ordered-items.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
-import { usePageComponents, usePageGroups } from "./use-page-content.ts";
+import { type PageContent, usePageContent } from "./use-page-content.ts";
 
 export function ComponentsTab({ page: { id } }: { page: StatusPage }) {
-  const components = usePageComponents(id);
-  const groups = usePageGroups(id);
+  const { data: content, error } = usePageContent(id);
   const [open, setOpen] = useState<OpenDialog | null>(null);
-  const isLoaded = components.data && groups.data;
-  const isEmpty = components.data?.length === 0 && groups.data?.length === 0;
+  const isEmpty = content?.components.length === 0 && content.groups.length === 0;
   const actions = (
     <ForRole>
       <Button variant="primary" icon="plus" onClick={() => setOpen({ component: null })}>
@@ -29,7 +27,7 @@ export function ComponentsTab({ page: { id } }: { page: StatusPage }) {
   );
   return (
     <div className="grid gap-4">
-      <LoadState data={isLoaded} error={components.error ?? groups.error} lines={5} />
+      <LoadState data={content} error={error} lines={5} />
       {isEmpty && (
         <EmptyState
           title="No components yet"
@@ -37,18 +35,18 @@ export function ComponentsTab({ page: { id } }: { page: StatusPage }) {
           action={actions}
         />
       )}
-      {isLoaded && !isEmpty && (
+      {content && !isEmpty && (
         <>
           <div className="flex flex-wrap gap-2">{actions}</div>
-          <OrderedItems pageId={id} components={components.data} groups={groups.data} onOpen={setOpen} />
+          <OrderedItems pageId={id} content={content} onOpen={setOpen} />
         </>
       )}
       {open && "component" in open && (
         <ComponentDialog
           pageId={id}
           component={open.component}
-          groups={groups.data ?? []}
-          nextPosition={nextPositionOf([...(components.data ?? []), ...(groups.data ?? [])])}
+          groups={content?.groups ?? []}
+          nextPosition={nextPositionOf(content)}
           onClose={() => setOpen(null)}
         />
       )}
@@ -56,7 +54,7 @@ export function ComponentsTab({ page: { id } }: { page: StatusPage }) {
         <GroupDialog
           pageId={id}
           group={open.group}
-          nextPosition={nextPositionOf([...(components.data ?? []), ...(groups.data ?? [])])}
+          nextPosition={nextPositionOf(content)}
           onClose={() => setOpen(null)}
         />
       )}
@@ -66,6 +64,7 @@ export function ComponentsTab({ page: { id } }: { page: StatusPage }) {
 }
 
 /** The position behind everything on the page. */
-function nextPositionOf(items: readonly { position: number }[]): number {
+function nextPositionOf(content: PageContent | undefined): number {
+  const items = content ? [...content.components, ...content.groups] : [];
   return items.reduce((most, { position }) => Math.max(most, position + 1), 0);
 }

@@ -1,4 +1,3 @@
-import type { PageComponent, PageGroup } from "@vedette/contract/status-pages/page-components.ts";
 import { useState } from "react";
 import { useRole } from "../../../app/role.ts";
 import { Button } from "../../../components/button.tsx";
@@ -8,20 +7,17 @@ import type { OpenDialog } from "./open-dialog.ts";
 import type { OrderPlace } from "./page-order.ts";
 import { useItemDrag } from "./use-item-drag.ts";
 import { useOrder } from "./use-order.ts";
+import type { PageContent } from "./use-page-content.ts";
 
 /** Thousands of rows take seconds to render, and few pages have more than these. */
 const SHOWN_MAX = 200;
 
-type OrderedItemsProps = {
-  pageId: string;
-  components: readonly PageComponent[];
-  groups: readonly PageGroup[];
-  onOpen(open: OpenDialog): void;
-};
+type OrderedItemsProps = { pageId: string; content: PageContent; onOpen(open: OpenDialog): void };
 
 /** The groups and components of a page in their order. */
-export function OrderedItems({ pageId, components, groups, onOpen }: OrderedItemsProps) {
-  const order = useOrder(pageId, groups, components);
+export function OrderedItems({ pageId, content, onOpen }: OrderedItemsProps) {
+  const { components, groups } = content;
+  const order = useOrder(pageId, content);
   const drag = useItemDrag(order.move);
   const isEditable = useRole().reaches("member");
   const [isAll, setAll] = useState(false);

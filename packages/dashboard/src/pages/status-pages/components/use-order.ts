@@ -1,11 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { PageComponent, PageGroup } from "@vedette/contract/status-pages/page-components.ts";
-import { useRef, useState } from "react";
-import { dataOf } from "../../../api/client.ts";
+import { useEffect, useRef, useState } from "react";
+import { isConflict } from "../../../api/api-error.ts";
+import { versionedOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
-import { toastError } from "../../../components/toast.tsx";
+import { toast, toastError } from "../../../components/toast.tsx";
 import { moveItem, type OrderItem, type OrderPlace, orderOfPage, stepFrom } from "./page-order.ts";
+import type { PageContent } from "./use-page-content.ts";
+
+const CHANGED_ELSEWHERE =
+  "Someone else changed the order. The page was loaded again: move the component again.";
 
 export type PageOrdering = {
   items: readonly OrderItem[];
@@ -17,27 +21,32 @@ export type PageOrdering = {
 };
 
 /** The order of a page, which a move changes at once, and on the server. */
-export function useOrder(
-  pageId: string,
-  groups: readonly PageGroup[],
-  components: readonly PageComponent[],
-): PageOrdering {
+export function useOrder(pageId: string, { components, groups, orderEtag }: PageContent): PageOrdering {
   const api = useApi();
   const queries = useQueryClient();
   const [pending, setPending] = useState<readonly OrderItem[] | null>(null);
   const lastStep = useRef<{ id: string; by: -1 | 1 } | null>(null);
   const items = pending ?? orderOfPage(groups, components);
+  /** The version of what is shown. */
+  const etag = useRef(orderEtag);
+  useEffect(() => {
+    if (pending === null) etag.current = orderEtag;
+  }, [orderEtag, pending]);
   const { mutate } = useMutation({
     mutationFn: (next: readonly OrderItem[]) =>
-      dataOf(
+      versionedOf(
         api.PUT("/api/v1/status-pages/{id}/order", {
           params: { path: { id: pageId } },
           body: { items: [...next] },
+          ifMatch: etag.current,
         }),
       ),
     // One after the other, so that the last order is the one that stays.
     scope: { id: `order of ${pageId}` },
-    onError: toastError,
+    onSuccess(saved) {
+      etag.current = saved.etag;
+    },
+    onError: (error) => (isConflict(error) ? toast(CHANGED_ELSEWHERE, "problem") : toastError(error)),
     async onSettled(_data, _error, next) {
       await queries.invalidateQueries({ queryKey: keys.detail("status-pages", pageId) });
       setPending((now) => (now === next ? null : now));

@@ -1,5 +1,6 @@
 import type { PageLanguage } from "@vedette/contract/status-pages/page-languages.ts";
 import { PAGE_LANGUAGE_NAMES, PAGE_LANGUAGES } from "@vedette/contract/status-pages/page-languages.ts";
+import type { PreviewDocument } from "@vedette/contract/status-pages/page-preview.ts";
 import type { StatusPage } from "@vedette/contract/status-pages/status-pages.ts";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../../components/button.tsx";
@@ -13,6 +14,11 @@ const THEME_OPTIONS = [
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ] as const satisfies readonly { value: PreviewTheme; label: string }[];
+const DOCUMENT_OPTIONS = [
+  { value: "page", label: "Main page" },
+  { value: "history", label: "Incident history" },
+  { value: "incident", label: "Newest incident" },
+] as const satisfies readonly { value: PreviewDocument; label: string }[];
 const DEVICES = ["desktop", "phone"] as const;
 
 /** From these widths on there is room beside the form, and for the text of a scaled desktop. */
@@ -42,10 +48,11 @@ function OpenPreview({ page, fields }: PreviewPaneProps) {
     window.matchMedia(WIDE).matches ? "desktop" : "phone",
   );
   const [theme, setTheme] = useState<PreviewTheme>("page");
+  const [document, setDocument] = useState<PreviewDocument>("page");
   const [language, setLanguage] = useState<PageLanguage | null>(null);
   const offered = fields.languages?.length ? fields.languages : PAGE_LANGUAGES;
   const shown = offered.find((one) => one === language) ?? fields.default_language ?? page.default_language;
-  const { preview, error } = usePreview(page.id, { ...fields, language: shown });
+  const { preview, error } = usePreview(page.id, { ...fields, language: shown, document });
   return (
     <>
       <div className="flex flex-wrap items-end gap-2">
@@ -67,6 +74,17 @@ function OpenPreview({ page, fields }: PreviewPaneProps) {
             </label>
           ))}
         </fieldset>
+        <Choice
+          label="Document of the preview"
+          value={document}
+          onValue={(value) => setDocument(value as PreviewDocument)}
+        >
+          {DOCUMENT_OPTIONS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Choice>
         <Choice
           label="Theme of the preview"
           value={theme}
@@ -90,7 +108,9 @@ function OpenPreview({ page, fields }: PreviewPaneProps) {
           ))}
         </Choice>
       </div>
-      {error && preview && <Notice kind="warning">{`Not up to date: ${error.message}`}</Notice>}
+      {error && preview && (
+        <Notice kind="warning">{`The preview is not up to date: ${error.message}`}</Notice>
+      )}
       {preview && preview.errors.length > 0 && (
         <Notice kind="warning">
           <p>These fields cannot be saved yet:</p>
@@ -118,7 +138,7 @@ function Choice({ label, value, onValue, children }: ChoiceProps) {
   return (
     <select
       aria-label={label}
-      className="min-h-9 min-w-0 flex-1 basis-24 rounded-lg border border-line-strong bg-surface px-2"
+      className="min-h-9 min-w-0 flex-1 basis-36 rounded-lg border border-line-strong bg-surface px-2"
       value={value}
       onChange={({ target }) => onValue(target.value)}
     >

@@ -9,7 +9,7 @@ type Needed = Exclude<Access, "public">;
 export function assertAllowed(actor: Actor | PersonActor, access: Needed, method: string): void {
   switch (actor.kind) {
     case "key":
-      assertScope(actor, access, isRead(method));
+      assertScope(actor, access, method);
       return;
     case "member":
       assertRole(actor.role, access.role);
@@ -27,7 +27,7 @@ export function assertAllowed(actor: Actor | PersonActor, access: Needed, method
 export function isAllowed(actor: Actor | PersonActor, access: Needed, method: string): boolean {
   switch (actor.kind) {
     case "key":
-      return access.scope !== null && reaches(actor.scope, access.scope, isRead(method));
+      return access.scope !== null && reaches(actor.scope, access, method);
     case "member":
       return reachesRole(actor.role, access.role);
     case "person":
@@ -39,18 +39,18 @@ export function isAllowed(actor: Actor | PersonActor, access: Needed, method: st
 
 function assertScope(
   { scope, keyId }: Extract<Actor, { kind: "key" }>,
-  { scope: needed }: Needed,
-  reads: boolean,
+  access: Needed,
+  method: string,
 ): void {
-  if (needed === null) {
+  if (access.scope === null) {
     throw new AppError("FORBIDDEN", "No API key can call this endpoint, with any scope. Sign in instead.", {
       log: { key_id: keyId, scope },
     });
   }
-  if (reaches(scope, needed, reads)) return;
+  if (reaches(scope, access, method)) return;
   throw new AppError(
     "FORBIDDEN",
-    `This needs an API key of scope ${scopesFor(needed, reads)}; yours has the scope '${scope}'.`,
+    `This needs an API key of scope ${scopesFor(access, method)}; yours has the scope '${scope}'.`,
     { log: { key_id: keyId, scope } },
   );
 }
@@ -69,14 +69,18 @@ function reachesRole(role: Role, needed: Needed["role"]): boolean {
 
 /**
  * Scopes: `admin` permits everything except runner routes; `read` permits all reads except routes marked
- * `admin`; `agent` permits only routes marked `agent`, reads and writes; `runner` permits only runner routes.
+ * `admin`; `agent` permits only routes marked `agent`, reads and writes; `runner` permits only runner routes; `code` permits only
+ * routes marked `code`, and those that admit it.
  */
-function reaches(scope: Scope, needed: Scope, reads: boolean): boolean {
+function reaches(scope: Scope, access: Needed, method: string): boolean {
+  const { scope: needed } = access;
   switch (scope) {
     case "admin":
       return needed !== "runner";
     case "read":
-      return reads && needed !== "admin" && needed !== "runner";
+      return isRead(access, method) && (needed === "read" || needed === "agent");
+    case "code":
+      return needed === "code" || ("admitsCode" in access && access.admitsCode === true);
     case "agent":
       return needed === "agent";
     case "runner":
@@ -86,11 +90,11 @@ function reaches(scope: Scope, needed: Scope, reads: boolean): boolean {
   }
 }
 
-function scopesFor(needed: Scope, reads: boolean): string {
-  const scopes = SCOPES.filter((scope) => reaches(scope, needed, reads));
+function scopesFor(access: Needed, method: string): string {
+  const scopes = SCOPES.filter((scope) => reaches(scope, access, method));
   return scopes.map((scope) => `'${scope}'`).join(" or ");
 }
 
-function isRead(method: string): boolean {
-  return method === "GET" || method === "HEAD";
+function isRead(access: Needed, method: string): boolean {
+  return method === "GET" || method === "HEAD" || ("isRead" in access && access.isRead === true);
 }

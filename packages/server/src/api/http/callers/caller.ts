@@ -8,6 +8,7 @@ import { type ApiKeyCache, createApiKeyCache } from "../../resources/api-keys/ap
 import { membershipOf } from "../../resources/members/service.ts";
 import type { Access } from "../../routing/define-route.ts";
 import { assertAllowed } from "./authorize.ts";
+import { namedByClient } from "./client-of-key.ts";
 import type { SessionPort } from "./identity-port.ts";
 import { createRequestLimits, type RequestLimitConfig, type RequestLimits } from "./request-limits.ts";
 
@@ -55,7 +56,8 @@ async function findCaller(
 ): Promise<KeyActor | PersonActor | null> {
   if (headers.authorization !== undefined) {
     const credential = readCredential(headers.authorization);
-    return credential === null ? null : keys.find(credential);
+    const actor = credential === null ? null : await keys.find(credential);
+    return actor && namedByClient(actor);
   }
   // Public routes return the same to everyone, and a request without a cookie has no session.
   if (access === "public" || headers.cookie === undefined) return null;

@@ -71,7 +71,7 @@ describe("an organization", () => {
   let shared: TestApp;
   beforeAll(async () => {
     shared = await startTestApp({
-      config: { requestsPerMinute: 5, requestsPerMinuteOfOrganization: 8, apiKeysMax: 6 },
+      config: { requestsPerMinute: 5, requestsPerMinuteOfOrganization: 8, apiKeysMax: 7 },
     });
   });
   afterAll(() => shared.stop());
@@ -91,7 +91,7 @@ describe("an organization", () => {
   });
 
   test("has a maximum number of active keys, and may create another after one is revoked", async () => {
-    // The organization has four keys already.
+    // The organization has five keys already.
     const { keys } = await makeOrg(shared.database);
     const made = await Promise.all(["a", "b", "c", "d"].map((name) => newKey(keys.admin, name)));
     expect(made.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 403, 403]);

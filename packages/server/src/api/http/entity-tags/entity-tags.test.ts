@@ -248,15 +248,18 @@ describe("the route table", () => {
     // Ends a snooze, which is part of a target and has no version of its own.
     const unversioned = writes.filter(({ url }) => !tagged.has(url)).map(routeTitle);
     // A token and an image are parts of a status page, an update is part of its incident, and notes are listed.
+    // Deploy markers and trusts are never changed.
     expect(unversioned).toEqual([
       "DELETE /api/v1/targets/:id/snooze",
       "DELETE /api/v1/incidents/inbound-token",
       "DELETE /api/v1/incidents/:id/alerts/:alert_id",
       "PUT /api/v1/incidents/:id/notes/:note_id",
       "DELETE /api/v1/incidents/:id/notes/:note_id",
+      "DELETE /api/v1/markers/:id",
       "DELETE /api/v1/status-pages/:id/feed-token",
       "DELETE /api/v1/status-pages/:id/images/:image",
       "PUT /api/v1/status-pages/:id/incidents/:incident_id/updates/:update_id",
+      "DELETE /api/v1/code/trusts/:id",
     ]);
   });
 

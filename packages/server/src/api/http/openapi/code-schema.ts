@@ -1,4 +1,4 @@
-import { codeDocumentSchema } from "@vedette/contract/code/code-document.ts";
+import { documentJsonSchema } from "@vedette/contract/code/code-document.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { failuresOf, textResponse } from "./openapi.ts";
@@ -6,11 +6,6 @@ import { failuresOf, textResponse } from "./openapi.ts";
 /** Serves the JSON Schema of documents of monitoring as code, for editors. */
 
 export const CODE_SCHEMA_PATH = "/api/v1/code/schema.json";
-
-/** Returns the JSON Schema (draft 2020-12) of a document as it is written. */
-function documentSchema(): object {
-  return { ...z.toJSONSchema(codeDocumentSchema, { io: "input" }), title: "Vedette monitoring as code" };
-}
 
 export function serveCodeSchema(app: FastifyInstance): void {
   let text = "";
@@ -31,7 +26,7 @@ export function serveCodeSchema(app: FastifyInstance): void {
       },
     },
     async (_request, reply) => {
-      text ||= JSON.stringify(documentSchema());
+      text ||= JSON.stringify({ ...documentJsonSchema(), title: "Vedette monitoring as code" });
       return reply.type("application/schema+json; charset=utf-8").send(text);
     },
   );

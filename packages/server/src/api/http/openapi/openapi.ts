@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifySchema } from "fastify";
 import { createJsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Route } from "../../routing/define-route.ts";
+import type { FormLimits } from "../../routing/form.ts";
 import { prunedComponents, withNamedBodies, withOptionalBodies, withTags } from "./openapi-components.ts";
 
 /**
@@ -126,15 +127,16 @@ export function documentRoute(
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    ...(route.kind === "form" && { consumes: ["multipart/form-data"], body: withFile(route.form.fields) }),
+    ...(route.kind === "form" && { consumes: ["multipart/form-data"], body: withFile(route.form) }),
     ...(idempotent && { headers: IDEMPOTENCY_HEADERS }),
     ...(isTagged && route.method !== "GET" && { headers: IF_MATCH_HEADERS }),
     response: { ...successResponse(route), ...failureResponses(route, isTagged) },
   };
 }
 
-function withFile(fields: z.ZodObject): z.ZodObject {
-  return fields.extend({ file: z.string().meta({ format: "binary" }) });
+function withFile({ fields, filesMax = 1 }: FormLimits): z.ZodObject {
+  const file = z.string().meta({ format: "binary" });
+  return fields.extend({ file: filesMax === 1 ? file : z.array(file).min(1).max(filesMax) });
 }
 
 const IDEMPOTENCY_HEADERS = z.object({
@@ -158,7 +160,8 @@ function accessNote({ access, kind }: Route): string {
   if (access === "public") return "Needs no credential.";
   const scope = access.scope === null ? "none, API keys are not accepted" : `\`${access.scope}\``;
   const role = access.role === null ? "any signed-in user" : `\`${access.role}\``;
-  return `Scope: ${scope}. Role: ${role}.`;
+  const also = "admitsCode" in access && access.admitsCode ? " or `code`" : "";
+  return `Scope: ${scope}${also}. Role: ${role}.`;
 }
 
 function securityOf({ access }: Route): Record<string, string[]>[] {

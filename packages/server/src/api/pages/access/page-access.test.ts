@@ -161,6 +161,70 @@ describe("a page for members", () => {
   });
 });
 
+describe("a page as it was at an earlier time", () => {
+  const DAY_MS = 86_400_000;
+
+  test("is shown to members only, with the posts of then", async () => {
+    const page = await make.page({ slug: "then", title: "First title" });
+    const component = await make.component(page, { name: "Shop" });
+    await make.incident(page, {
+      ...{ title: "Slow checkout", status: "investigating", message: "Text of then." },
+      components: [{ id: component.id, status: "major_outage" }],
+    });
+    // Later than the organization, whose time is that of the database.
+    nowMs = Date.now() + 1_000;
+    const at = new Date(nowMs).toISOString();
+    nowMs += 60_000;
+    const [incident] = (await make.send("GET", `/status-pages/${page.id}/incidents`)).json().data;
+    await make.send("DELETE", `/status-pages/${page.id}/incidents/${incident.id}`);
+    await make.send("PUT", `/status-pages/${page.id}`, { title: "Second title" });
+    await visitUntil(
+      running,
+      "/status/then",
+      ({ body }) => body.includes("Second title") && !body.includes("Slow"),
+    );
+    const url = `/status/then?at=${at}`;
+    for (const headers of [{}, { cookie: (await strangerOf("owner")).cookie }]) {
+      const refused = await visit(url, headers);
+      expect([refused.statusCode, refused.headers["cache-control"]]).toEqual([401, "no-store"]);
+      expect(refused.body).not.toMatch(/First title|Slow checkout/);
+    }
+    const { cookie } = await makeMember(running.database, { orgId: make.org.orgId, role: "viewer" });
+    const shown = await visit(url, { cookie });
+    expect([shown.statusCode, shown.headers["cache-control"]]).toEqual([200, "no-store"]);
+    for (const text of ["First title", "Slow checkout", "Text of then.", "Back to now"])
+      expect(shown.body).toContain(text);
+    expect(shown.body).toContain('data-status="major_outage"');
+    expect(shown.body).not.toMatch(/data-events|\/subscribe"/);
+    const german = await visit(`${url}&lang=de`, { cookie });
+    expect(german.body).toContain("Zurück zu jetzt");
+    // Links keep the instant and the language. The incident was deleted since.
+    const [, own = ""] = /href="(\/status\/then\/incidents\/[^"]+)"/.exec(german.body) ?? [];
+    expect(own).toMatch(/\?lang=de&amp;at=/);
+    const opened = await visit(own.replaceAll("&amp;", "&"), { cookie });
+    expect(opened.statusCode).toBe(200);
+    expect(opened.body).toContain("Text of then.");
+    expect((await visit(`/status/then/incidents/aaaaaaaaaaaaaaaa?at=${at}`, { cookie })).statusCode).toBe(
+      404,
+    );
+    expect((await visit(own.replaceAll("&amp;", "&"))).statusCode).toBe(401);
+  });
+
+  test("rejects what is no instant, the future, and a time before the page", async () => {
+    await make.page({ slug: "young" });
+    await visitUntil(running, "/status/young", is(200));
+    const { cookie } = await makeMember(running.database, { orgId: make.org.orgId, role: "viewer" });
+    for (const at of ["", "yesterday", "2026-02-30T00:00:00Z", new Date(nowMs + DAY_MS).toISOString()])
+      expect((await visit(`/status/young?at=${at}`, { cookie })).statusCode).toBe(400);
+    expect((await visit("/status/young?at=2020-01-01T00:00:00Z", { cookie })).body).toContain(
+      "use a later time",
+    );
+  });
+
+  const strangerOf = async (role: "owner") =>
+    makeMember(running.database, { orgId: (await pageMaker(running)).org.orgId, role });
+});
+
 describe("a page for e-mail domains", () => {
   const restrict = async (slug: string) => {
     const page = await make.page({ slug, access: "email_domains", email_domains: ["acme.example"] });

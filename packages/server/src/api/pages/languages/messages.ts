@@ -68,6 +68,10 @@ export type Messages = {
   asOf: string;
   /** {time} */
   outdated: string;
+  /** Of a page as it was at an earlier time. */
+  backToNow: string;
+  pastNote: string;
+  unpublishedThen: string;
   /** {zone} */
   timeZone: string;
   feeds: string;

@@ -86,7 +86,8 @@ function renderFooter(view: View, path: string): Html {
   const languages = page.languages.length > 0 ? page.languages : PAGE_LANGUAGES;
   const language = (tag: (typeof languages)[number]) => {
     const current = tag === locale.language && html` aria-current="true"`;
-    return html`<li><a href="${view.base}${path || (view.base === "" ? "/" : "")}?lang=${tag}" lang="${tag}" hreflang="${tag}"${current}>${PAGE_LANGUAGE_NAMES[tag]}</a></li>`;
+    const href = link({ ...view, isChosen: true, locale: { ...locale, language: tag } }, path);
+    return html`<li><a href="${href}" lang="${tag}" hreflang="${tag}"${current}>${PAGE_LANGUAGE_NAMES[tag]}</a></li>`;
   };
   return html`<footer>
 <p class="as-of">${locale.fill(messages.asOf, { time: locale.time(snapshot.asOfMs) })}. ${locale.fill(messages.timeZone, { zone: locale.zone(snapshot.asOfMs) })}</p>

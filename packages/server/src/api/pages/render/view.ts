@@ -10,12 +10,18 @@ export type View = {
   /** Whether the visitor chose the language, so that links have to keep it. */
   isChosen: boolean;
   nowMs: number;
+  /** The earlier instant that is shown, as in the address; links keep it. Absent for now. */
+  at?: string;
 };
 
 /** The address of a part of the page, such as `/history/2026-11`. */
-export function link({ base, isChosen, locale }: View, path: string, anchor = ""): string {
+export function link({ base, isChosen, locale, at }: View, path: string, anchor = ""): string {
   const address = `${base}${path}` || "/";
-  return `${address}${isChosen ? `?lang=${locale.language}` : ""}${anchor}`;
+  const query = new URLSearchParams({
+    ...(isChosen && { lang: locale.language }),
+    ...(at !== undefined && { at }),
+  });
+  return `${address}${query.size > 0 ? `?${query}` : ""}${anchor}`;
 }
 
 /** A copy that is older than this says so: the page is read more often than that. */

@@ -63,7 +63,7 @@ export function isHeldPath(path: string): boolean {
 export class SubscriptionServer {
   readonly #deps: SubscriptionDeps;
   readonly #limit: ArchiveLimit;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(deps: SubscriptionDeps) {
     this.#deps = deps;
@@ -240,11 +240,8 @@ export class SubscriptionServer {
   ): void {
     const { database, vault, clock, secret, log } = this.#deps;
     const request = { ...wanted, orgId: page.org_id, pageId: page.id, by: "visitor", isConfirmed: false };
-    const work = database
+    const work: Promise<unknown> = database
       .transaction((db) => subscribe({ db, vault, secret, nowMs: clock.now() }, request))
-      .then((row) => {
-        if (row === null) log.warn("status_page.too_many_subscribers", { page_id: page.id });
-      })
       .catch((error: unknown) =>
         log.warn("status_page.subscribe_failed", { page_id: page.id, ...errorFacts(error) }),
       )

@@ -77,6 +77,18 @@ export const listAlertEntries = (db: Db, orgId: OrgId, request: ActivityRequest)
     ),
   );
 
+export type DeployRow = EntryRow & { id: string; title: string; url: string | null; created_by: string };
+
+export const listDeploys = (db: Db, orgId: OrgId, request: ActivityRequest) =>
+  db.rows<DeployRow>(
+    onePage(
+      sql`
+        select 'deploy ' || m.id as key, m.at, m.at as started_at, m.at as ended_at, m.id, m.title, m.url, m.created_by
+        from marker m where m.org_id = ${orgId} and m.at >= ${request.from}`,
+      request,
+    ),
+  );
+
 export type DefinitionChangeRow = EntryRow & {
   action: string;
   actor_name: string;

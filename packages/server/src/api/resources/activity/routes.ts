@@ -12,7 +12,7 @@ export function activityRoutes(): Route[] {
       url: "/api/v1/activity",
       summary: "List what happened",
       description:
-        "Outages, alerts, maintenance and changes of definitions, newest first. An entry that has not ended moves to the " +
+        "Outages, alerts, maintenance, deploys and changes of definitions, newest first. An entry that has not ended moves to the " +
         "time of its end when it ends.",
       access: { scope: "read", role: "viewer" },
       request: { query: activityListQuery },

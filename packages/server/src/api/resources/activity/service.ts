@@ -15,13 +15,15 @@ import {
   type ActivityRequest,
   type AlertEntryRow,
   type DefinitionChangeRow,
+  type DeployRow,
   listAlertEntries,
   listChanges,
+  listDeploys,
   listOutageEntries,
   type OutageEntryRow,
 } from "./queries.ts";
 
-/** What happened in an organization, merged from outages, alerts, maintenance windows and the audit log. */
+/** What happened in an organization, merged from outages, alerts, maintenance windows, deploy markers and the audit log. */
 
 type ActivityContext = { db: Db; orgId: OrgId; clock: Clock };
 
@@ -39,6 +41,7 @@ export async function listActivityPage(
   const found = [
     ...(await listOutageEntries(db, orgId, request)).map(toOutage),
     ...(await listAlertEntries(db, orgId, request)).map(toAlertEntry),
+    ...(await listDeploys(db, orgId, request)).map(toDeploy),
     ...(await listMaintenance(ctx, request)),
     ...(await listChanges(db, orgId, request)).map(toChange),
   ].sort(newestFirst);
@@ -108,6 +111,11 @@ function toOutage(row: OutageEntryRow): Activity {
 function toAlertEntry(row: AlertEntryRow): Activity {
   const { id, title, severity, cause } = row;
   return { type: "alert", ...timesOf(row), alert: { id, title, severity }, cause, target: targetOf(row) };
+}
+
+function toDeploy(row: DeployRow): Activity {
+  const { id, title, url, created_by: actor } = row;
+  return { type: "deploy", ...timesOf(row), actor, marker: { id, title, url } };
 }
 
 function toChange(row: DefinitionChangeRow): Activity {

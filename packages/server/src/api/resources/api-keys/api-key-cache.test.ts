@@ -40,7 +40,15 @@ test("a cached key is accepted until it expires", async () => {
   let nowMs = expiresAt.getTime() - 1;
   const { find, statements } = node({ ...systemClock, now: () => nowMs, monotonic: () => 0 });
   const actor = await find(key);
-  expect(actor).toEqual({ kind: "key", keyId: id, orgId, scope: "agent", location: null, name: "k" });
+  expect(actor).toEqual({
+    kind: "key",
+    keyId: id,
+    orgId,
+    scope: "agent",
+    location: null,
+    projects: null,
+    name: "k",
+  });
   nowMs++;
   expect(await find(key)).toBeNull();
   expect(statements()).toBe(1);

@@ -19,7 +19,7 @@ const TTL_MS = 250;
  * Delay of the response after a revocation is committed. Longer than the TTL because timers may fire early.
  */
 export const REVOCATION_DELAY_MS = TTL_MS + 50;
-/** Maximum number of entries; an entry takes 300 bytes. */
+/** Maximum number of entries; an entry takes 300 bytes, or 2 kB with many projects. */
 const ENTRIES_MAX = 5_000;
 /** Limits the writes of `last_used_at` to one a minute for a key in steady use. */
 const TOUCH_INTERVAL_MS = 60_000;
@@ -36,8 +36,8 @@ export function createApiKeyCache(db: Db, clock: Clock): ApiKeyCache {
     const nowMs = clock.now();
     if (!row || !isValid(row, nowMs)) return null;
     await touch(row, nowMs);
-    const { id: keyId, org_id: orgId, scope, location, name, expires_at, revoked_at } = row;
-    return { actor: { kind: "key", keyId, orgId, scope, location, name }, expires_at, revoked_at };
+    const { id: keyId, org_id: orgId, scope, location, projects, name, expires_at, revoked_at } = row;
+    return { actor: { kind: "key", keyId, orgId, scope, location, projects, name }, expires_at, revoked_at };
   }
 
   async function touch({ id, org_id: orgId, last_used_at: last }: ApiKeyRow, nowMs: number): Promise<void> {

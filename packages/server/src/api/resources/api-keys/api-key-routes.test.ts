@@ -36,6 +36,38 @@ describe("a runner key", () => {
   });
 });
 
+describe("a code key", () => {
+  const input = { name: "deploy", scope: "code", projects: ["shop", "team-*", "shop"] };
+
+  test("is bound to its projects, reaches tests of definitions, and nothing else", async () => {
+    const response = await create(input);
+    const { data } = response.json();
+    expect([response.statusCode, data]).toMatchObject([201, { scope: "code", projects: ["shop", "team-*"] }]);
+    expect((await list()).json().data).toContainEqual(
+      expect.objectContaining({ name: "deploy", projects: ["shop", "team-*"] }),
+    );
+    const send = async (method: "GET" | "POST", path: string, payload?: object) =>
+      (await running.call(data.key, { method, url: `/api/v1/${path}`, ...(payload && { payload }) }))
+        .statusCode;
+    expect(await send("POST", "monitors/try", { type: "url" })).toBe(400);
+    expect([await send("GET", "monitors"), await send("POST", "markers", { title: "x" })]).toEqual([
+      403, 403,
+    ]);
+    expect(await send("POST", "api-keys", { name: "more" })).toBe(403);
+  });
+
+  test.each([
+    ["without projects", { projects: undefined }],
+    ["with an empty list", { projects: [] }],
+    ["with a pattern that is no name", { projects: ["team/*"] }],
+    ["with another scope", { scope: "agent" }],
+  ])("%s is rejected and the error names the field", async (_name, change) => {
+    const response = await create({ ...input, name: "rejected", ...change });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details[0].path).toMatch(/^projects/);
+  });
+});
+
 describe("a created key", () => {
   test("is shown once, has the scope agent by default, and works", async () => {
     const response = await create({ name: "ci" });
@@ -47,6 +79,7 @@ describe("a created key", () => {
         name: "ci",
         scope: "agent",
         location: null,
+        projects: null,
         status: "active",
         key: expect.stringMatching(/^vdt_agent_[0-9A-Za-z]{43}$/),
         key_start: data.key.slice(0, 16),

@@ -2,6 +2,7 @@ import type { ApiKeyId, OrgId } from "@vedette/contract/common/ids.ts";
 import type { ApiKeyListQuery } from "@vedette/contract/people/api-keys.ts";
 import type { Scope } from "@vedette/contract/people/scopes.ts";
 import type { CursorPosition } from "../../../platform/kernel/keyset.ts";
+import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { keyset } from "../../../platform/storage/keyset.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
@@ -12,6 +13,7 @@ export type ApiKeyRow = {
   name: string;
   scope: Scope;
   location: string | null;
+  projects: string[] | null;
   last_used_at: Date | null;
   expires_at: Date | null;
   revoked_at: Date | null;
@@ -20,7 +22,7 @@ export type ApiKeyRow = {
 /** The only statement without an organization id: the key determines the organization. */
 export const findKeyByHash = (db: Db, keyHash: string) =>
   db.find<ApiKeyRow>(sql`
-    select id, org_id, name, scope, location, last_used_at, expires_at, revoked_at
+    select id, org_id, name, scope, location, projects, last_used_at, expires_at, revoked_at
     from api_key where key_hash = ${Buffer.from(keyHash, "hex")}`);
 
 export type ApiKeyListRow = Omit<ApiKeyRow, "org_id"> & {
@@ -30,7 +32,7 @@ export type ApiKeyListRow = Omit<ApiKeyRow, "org_id"> & {
 };
 
 const LISTED = sql`
-  id, name, scope, location, key_start, created_by, created_at, last_used_at, expires_at, revoked_at`;
+  id, name, scope, location, projects, key_start, created_by, created_at, last_used_at, expires_at, revoked_at`;
 
 export const listKeys = (
   db: Db,
@@ -90,6 +92,8 @@ export const insertKey = (
     name: string;
     scope: Scope;
     location: string | null;
+    projects: readonly string[] | null;
+    trustId: string | null;
     keyHash: string;
     keyStart: string;
     createdBy: string;
@@ -98,7 +102,12 @@ export const insertKey = (
   },
 ) =>
   db.run(sql`
-    insert into api_key (id, org_id, name, scope, location, key_hash, key_start, created_by, created_at, expires_at)
-    values (${key.id}, ${orgId}, ${key.name}, ${key.scope}, ${key.location}, ${Buffer.from(key.keyHash, "hex")}, ${key.keyStart},
-      ${key.createdBy}, ${key.createdAt}, ${key.expiresAt})
+    insert into api_key (id, org_id, name, scope, location, projects, trust_id, key_hash, key_start, created_by,
+      created_at, expires_at)
+    values (${key.id}, ${orgId}, ${key.name}, ${key.scope}, ${key.location},
+      ${key.projects === null ? null : textArray(key.projects)}::text[], ${key.trustId}, ${Buffer.from(key.keyHash, "hex")}, ${key.keyStart}, ${key.createdBy}, ${key.createdAt}, ${key.expiresAt})
     on conflict (org_id, name) where revoked_at is null do nothing`);
+
+/** Keys of trusts only: all others stay in the list for good. */
+export const deleteExpiredTokenKeys = (db: Db, before: Date) =>
+  db.run(sql`delete from api_key where trust_id is not null and expires_at < ${before}`);

@@ -30,11 +30,17 @@ const KEY_START_LENGTH = 16;
 const NAME_LENGTH_MAX = 100;
 
 export type NewApiKey = {
+  /** Its ID if it is known before the key; else a new one. */
+  id?: ApiKeyId;
   orgId: OrgId;
   name: string;
   scope: Scope;
   /** Only for keys of scope `runner`. */
   location?: string | null;
+  /** Only for keys of scope `code`. */
+  projects?: readonly string[] | null;
+  /** The trust of a key that was exchanged for an OIDC token. */
+  trustId?: string | null;
   expiresAt?: Date | null;
   createdBy: string;
   nowMs: number;
@@ -47,12 +53,14 @@ export async function createApiKey(db: Db, input: NewApiKey): Promise<{ id: ApiK
     throw badFields([{ path: "name", message: `must be 1 to ${NAME_LENGTH_MAX} characters long` }]);
   }
   const key = newKey();
-  const id = newId(input.nowMs);
+  const id = input.id ?? newId(input.nowMs);
   const inserted = await insertKey(db, input.orgId, {
     id,
     name,
     scope: input.scope,
     location: input.location ?? null,
+    projects: input.projects ?? null,
+    trustId: input.trustId ?? null,
     keyHash: hashKey(key),
     keyStart: key.slice(0, KEY_START_LENGTH),
     createdBy: input.createdBy,
@@ -72,7 +80,7 @@ export async function createApiKey(db: Db, input: NewApiKey): Promise<{ id: ApiK
 
 /** Creates a key for a user of the command line. `createdBy` is the only name in the audit log. */
 export async function createSystemKey(db: Db, input: NewApiKey): Promise<string> {
-  const { orgId, name, scope, location, createdBy, nowMs } = input;
+  const { orgId, name, scope, location, projects, createdBy, nowMs } = input;
   const { id, key } = await createApiKey(db, input);
   await recordWrite(db, {
     orgId,
@@ -80,7 +88,7 @@ export async function createSystemKey(db: Db, input: NewApiKey): Promise<string>
     actor: { kind: "system", id: null, name: createdBy },
     action: "api_key.create",
     target: { type: "api_key", id },
-    after: { name: name.trim(), scope, ...(location && { location }) },
+    after: { name: name.trim(), scope, ...(location && { location }), ...(projects && { projects }) },
   });
   return key;
 }
@@ -88,12 +96,20 @@ export async function createSystemKey(db: Db, input: NewApiKey): Promise<string>
 /** Creates a key for a request. Its scope cannot exceed the scope of the caller. */
 export async function issueApiKey(
   ctx: AuditContext,
-  { name, scope, location: requestedLocation, expires_at: expiresAt }: ApiKeyCreate,
+  {
+    name,
+    scope,
+    location: requestedLocation,
+    projects: requestedProjects,
+    expires_at: expiresAt,
+  }: ApiKeyCreate,
   { availability, keysMax }: { availability: RunnerAvailability; keysMax: number },
 ): Promise<ApiKey & { key: string }> {
   assertMayIssue(ctx.actor, scope);
   const location = requestedLocation ?? null;
   assertLocation({ scope, location }, availability);
+  const projects = requestedProjects ? [...new Set(requestedProjects)] : null;
+  assertProjects({ scope, projects });
   const nowMs = ctx.clock.now();
   if (expiresAt !== undefined && expiresAt !== null && expiresAt.getTime() <= nowMs) {
     throw badFields([{ path: "expires_at", message: "must be in the future" }]);
@@ -106,11 +122,12 @@ export async function issueApiKey(
     name,
     scope,
     location,
+    projects,
     expiresAt: expiresAt ?? null,
     createdBy,
     nowMs,
   });
-  const fields = { name, scope, location, expires_at: expiresAt?.toISOString() ?? null };
+  const fields = { name, scope, location, projects, expires_at: expiresAt?.toISOString() ?? null };
   await audit(ctx, { action: "api_key.create", target: { type: "api_key", id }, after: fields });
   return {
     id,
@@ -126,7 +143,7 @@ export async function issueApiKey(
 }
 
 /** The lock on the organization serializes concurrent creations. */
-async function assertKeyFits(
+export async function assertKeyFits(
   db: Db,
   orgId: OrgId,
   { keysMax, now }: { keysMax: number; now: Date },
@@ -208,6 +225,15 @@ function assertLocation(
       `is '${location}', a location of this server's own runners; choose another name, such as 'home'`,
     );
   }
+}
+
+function assertProjects({ scope, projects }: { scope: Scope; projects: readonly string[] | null }): void {
+  if ((scope === "code") === (projects !== null)) return;
+  const message =
+    projects === null
+      ? 'is required for keys of scope \'code\', such as ["shop", "team-*"]'
+      : "is only valid for keys of scope 'code'; omit it";
+  throw badFields([{ path: "projects", message }]);
 }
 
 function toApiKey(row: ApiKeyListRow, nowMs: number): ApiKey {

@@ -108,7 +108,7 @@ function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
         "Accepts the body of a create request with an optional name, and runs the steps once, for at most 60 seconds. " +
         "Returns what they found with secrets masked, and stores nothing. At most 4 test runs of an organization run at " +
         "the same time. Returns 503 if no runner takes the run.",
-      access: writing,
+      access: { ...writing, admitsCode: true },
       request: { body: apiMonitorTry },
       response: success(testRunSchema),
       status: 200,

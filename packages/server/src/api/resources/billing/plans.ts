@@ -81,6 +81,7 @@ const DEFAULT_PLANS: readonly Plan[] = [
       members: 3,
       retention_days: 7,
       status_pages: 1,
+      page_subscribers: 100,
     },
   },
   {
@@ -98,6 +99,7 @@ const DEFAULT_PLANS: readonly Plan[] = [
       members: 15,
       retention_days: 90,
       status_pages: 5,
+      page_subscribers: 2_000,
     },
   },
   {
@@ -115,6 +117,7 @@ const DEFAULT_PLANS: readonly Plan[] = [
       members: 100,
       retention_days: 400,
       status_pages: 50,
+      page_subscribers: 50_000,
     },
   },
 ];

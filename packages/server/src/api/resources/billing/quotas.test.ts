@@ -52,6 +52,37 @@ function expectQuotaError(
   expect(message).toMatch(new RegExp(`The plan 'Tiny' .*quota ${quota}.*larger plan`));
 }
 
+describe("status pages", () => {
+  const page = { title: "Acme" };
+  const makePage = (org: TestOrg, slug: string) => call(org, "POST", "/status-pages", { ...page, slug });
+
+  test("are limited by number, and a deletion frees a place", async () => {
+    const org = await orgWith({ status_pages: 2 });
+    const first = await makePage(org, "quota-1");
+    expect([first.statusCode, (await makePage(org, "quota-2")).statusCode]).toEqual([201, 201]);
+    expectQuotaError(await makePage(org, "quota-3"), "status_pages");
+    await call(org, "DELETE", `/status-pages/${first.json().data.id}`);
+    expect((await makePage(org, "quota-3")).statusCode).toBe(201);
+  });
+
+  test("have a limited number of active subscribers each; a known address is no new one", async () => {
+    const org = await orgWith({ page_subscribers: 2 });
+    const subscribers = async (slug: string) =>
+      `/status-pages/${(await makePage(org, slug)).json().data.id}/subscribers`;
+    const [one, other] = [await subscribers("quota-4"), await subscribers("quota-5")];
+    const add = (path: string, name: string) =>
+      call(org, "POST", path, { type: "webhook", address: `https://hooks.example/${name}`, confirmed: true });
+    const { id } = (await add(one, "a")).json().data;
+    expect((await add(one, "b")).statusCode).toBe(201);
+    expectQuotaError(await add(one, "c"), "page_subscribers");
+    expect([(await add(one, "b")).statusCode, (await add(other, "c")).statusCode]).toEqual([201, 201]);
+    await call(org, "DELETE", `${one}/${id}`);
+    expect((await add(one, "c")).statusCode).toBe(201);
+    await setLimits(org, { page_subscribers: 1 });
+    expect((await call(org, "GET", one)).json().data).toHaveLength(2);
+  });
+});
+
 describe("the number of monitors", () => {
   test("counts all kinds together, including paused ones, and a deletion frees a place", async () => {
     const org = await orgWith({ monitors: 3 });

@@ -224,7 +224,7 @@ describe("a subscription", () => {
   test("of a deleted organization is rejected", async () => {
     const deletedOrg = {
       orgId: "01900000-0000-7000-8000-000000000000",
-      keys: { agent: "", read: "", admin: "", runner: "" },
+      keys: { agent: "", read: "", admin: "", runner: "", code: "" },
     };
     await expect(apply(deletedOrg, "three")).rejects.toMatchObject({ code: "NOT_FOUND" });
   });

@@ -47,6 +47,7 @@ describe("usage", () => {
         members: null,
         retention_days: null,
         status_pages: null,
+        page_subscribers: null,
       },
       projection: { check_runs: 0, api_runs: 0, browser_runs: 0 },
       paused_by_plan: 0,

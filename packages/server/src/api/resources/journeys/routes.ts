@@ -152,7 +152,7 @@ function tryRoute({ availability, ...deps }: JourneyRouteDeps): Route {
       "response, or `error`, the body of an error response. A " +
       "private runner reports no steps before the result. The run stops if the client disconnects. At most 4 test runs " +
       "of an organization run at the same time. Returns 503 if no runner takes the run. A script requires the role `admin`.",
-    access: writing,
+    access: { ...writing, admitsCode: true },
     request: { body: journeyTry },
     response: success(journeyTestRunSchema),
     status: 200,

@@ -103,7 +103,7 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
         "Takes the body of a create request, with an optional name, and checks once at each location, for at most 60 " +
         "seconds. Returns the results and stores nothing. An organization can run at most 4 tests concurrently. " +
         "If no runner takes the test, the response is 503.",
-      access: writing,
+      access: { ...writing, admitsCode: true },
       request: { body: monitorTry },
       response: success(checkTestRunSchema),
       status: 200,

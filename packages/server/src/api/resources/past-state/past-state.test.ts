@@ -2,12 +2,15 @@ import { pastStateSchema } from "@vedette/contract/past-state/past-state.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 import { makeMonitor } from "../../../../test/builders.ts";
+import { recordWrite } from "../../../pipeline/audit/audit.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = Date.now();
 const ago = (hours: number) => new Date(NOW_MS - hours * HOUR_MS);
+
+const ADA = { kind: "member", id: null, name: "Ada" } as const;
 
 let running: TestApp;
 let org: TestOrg;
@@ -65,6 +68,22 @@ describe("the past state", () => {
     expect((await read(new Date())).targets).toEqual([]);
   });
 
+  test("has the names, tags, intervals and locations of then", async () => {
+    const { id } = await makeTarget();
+    const change = async (input: object) => {
+      const request = { method: "PUT", url: `/api/v1/monitors/${id}`, payload: input } as const;
+      expect((await running.call(org.keys.admin, request)).statusCode).toBe(200);
+      return new Date();
+    };
+    const before = new Date();
+    const first = await change({ name: "Shop 2", interval: 120 });
+    await change({ name: "Shop 3", tags: ["prod"] });
+    const known = async (at: Date) => (await read(at, `&target_id=${id}`)).targets[0];
+    expect(await known(before)).toMatchObject({ name: "Test", tags: [], interval_seconds: 60 });
+    expect(await known(first)).toMatchObject({ name: "Shop 2", tags: [], interval_seconds: 120 });
+    expect(await known(new Date())).toMatchObject({ name: "Shop 3", tags: ["prod"], interval_seconds: 120 });
+  });
+
   test("says that a target was not observed while its checks were missed", async () => {
     const { series } = await makeTarget();
     await running.database.run(sql`
@@ -77,11 +96,17 @@ describe("the past state", () => {
   test("has the alerts that were open, acknowledged or not, and what had been sent", async () => {
     const { id } = await makeTarget();
     const [alertId, notificationId] = [newId(ago(99).getTime()), newId(ago(99).getTime())];
+    const acknowledged = { target: { type: "alert", id: alertId }, actor: ADA, orgId: org.orgId } as const;
+    for (const [action, hours] of [
+      ["alert.acknowledge", 95],
+      ["alert.unacknowledge", 93],
+    ] as const)
+      await recordWrite(running.database, { ...acknowledged, action, nowMs: ago(hours).getTime() });
     await running.database.run(sql`
       insert into alert (id, org_id, rule_id, rule_type, severity, status, target_id, target_kind, target_name, title,
-        message, evidence, triggered_at, acknowledged_at, acknowledged_by, resolved_at)
+        message, evidence, triggered_at, resolved_at)
       values (${alertId}, ${org.orgId}, ${newId(0)}, 'down', 'critical', 'resolved', ${id}, 'monitor', 'Shop', 'Shop is down',
-        '', '{}', ${ago(99)}, ${ago(95)}, 'Ada', ${ago(90)})`);
+        '', '{}', ${ago(99)}, ${ago(90)})`);
     await running.database.run(sql`
       insert into alert_notification (id, org_id, alert_id, channel_id, kind, status, created_at, due_at, finished_at)
       values (${notificationId}, ${org.orgId}, ${alertId}, ${newId(1)}, 'opened', 'delivered', ${ago(99)}, ${ago(99)}, ${ago(97)})`);
@@ -103,6 +128,8 @@ describe("the past state", () => {
       alerts: [{ acknowledged_at: ago(95).toISOString(), acknowledged_by: "Ada", delivered: 1 }],
       deliveries: [{ ok: true }, { ok: false }],
     });
+    // Withdrawn two hours later.
+    expect((await read(ago(92))).alerts).toMatchObject([{ acknowledged_at: null, acknowledged_by: null }]);
     expect((await read(ago(89))).alerts).toEqual([]);
   });
 
@@ -148,33 +175,32 @@ describe("the past state", () => {
 });
 
 describe("a status page then", () => {
+  const call = async (method: "POST" | "PUT" | "DELETE", url: string, payload?: object) => {
+    const request = { method, url: `/api/v1/status-pages${url}`, ...(payload && { payload }) };
+    const response = await running.call(org.keys.admin, request);
+    expect([url, response.body, response.statusCode < 300]).toEqual([url, expect.anything(), true]);
+    return response.json().data;
+  };
+  const makePage = () =>
+    call("POST", "", { title: "Public", slug: `past-${newId(NOW_MS)}`, published: true });
+  const makeOlder = async () => {
+    for (const table of [sql`status_page`, sql`status_page_component`])
+      await running.database.run(sql`
+        update ${table} set created_at = ${ago(230)} where org_id = ${org.orgId}`);
+  };
+
   test("has the status of its components and the posts as they were published", async () => {
     await makeTarget();
-    const call = async (method: "POST" | "PUT", url: string, payload: object) => {
-      const response = await running.call(org.keys.admin, { method, url, payload });
-      expect([url, response.statusCode, response.body]).toEqual([
-        url,
-        expect.toSatisfy((code: number) => code < 300),
-        expect.anything(),
-      ]);
-      return response.json().data;
-    };
-    const page = await call("POST", "/api/v1/status-pages", {
-      ...{ title: "Public", slug: `past-${newId(NOW_MS)}`, published: true },
-    });
-    await call("POST", `/api/v1/status-pages/${page.id}/components`, { name: "Checkout", selector: {} });
-    const incident = await call("POST", `/api/v1/status-pages/${page.id}/incidents`, {
+    const page = await makePage();
+    await call("POST", `/${page.id}/components`, { name: "Checkout", selector: {} });
+    const incident = await call("POST", `/${page.id}/incidents`, {
       ...{ title: "Payments fail", status: "investigating", impact: "major", message: "We look into it." },
     });
     const afterPost = new Date();
-    await call("POST", `/api/v1/status-pages/${page.id}/incidents/${incident.id}/updates`, {
+    await call("POST", `/${page.id}/incidents/${incident.id}/updates`, {
       ...{ status: "resolved", message: "Fixed." },
     });
-    // The page and its components existed all the time.
-    for (const table of [sql`status_page`, sql`status_page_component`])
-      await running.database.run(
-        sql`update ${table} set created_at = ${ago(230)} where org_id = ${org.orgId}`,
-      );
+    await makeOlder();
     expect((await read(ago(95))).status_pages).toEqual([
       {
         ...{ id: page.id, title: "Public", slug: page.slug, incidents: [] },
@@ -186,5 +212,43 @@ describe("a status page then", () => {
       { title: "Payments fail", status: "investigating", impact: "major", message: "We look into it." },
     ]);
     expect((await read(new Date())).status_pages[0]?.incidents).toEqual([]);
+  });
+
+  test("has names, order and texts of then, also of what was edited or deleted since", async () => {
+    const page = await makePage();
+    const make = (name: string) => call("POST", `/${page.id}/components`, { name });
+    const [shop, mail] = [await make("Shop"), await make("Mail")];
+    const incident = await call("POST", `/${page.id}/incidents`, {
+      ...{ title: "Mail fails", status: "identified", message: "First text." },
+      components: [{ id: mail.id, status: "partial_outage" }],
+    });
+    await call("PUT", `/${page.id}/order`, { items: [{ id: shop.id }, { id: mail.id }] });
+    const then = new Date();
+    const [update] = incident.updates;
+    await call("PUT", `/${page.id}/incidents/${incident.id}/updates/${update.id}`, {
+      message: "Other text.",
+    });
+    const edited = new Date();
+    await call("PUT", `/${page.id}/order`, { items: [{ id: mail.id }, { id: shop.id }] });
+    await call("PUT", `/${page.id}/components/${shop.id}`, { name: "Store" });
+    await call("DELETE", `/${page.id}/incidents/${incident.id}`);
+    await call("DELETE", `/${page.id}/components/${mail.id}`);
+    await call("PUT", `/${page.id}`, { title: "Renamed" });
+    const shown = async (at: Date) => (await read(at)).status_pages;
+    const known = {
+      title: "Public",
+      components: [
+        { name: "Shop", status: "operational" },
+        { name: "Mail", status: "partial_outage" },
+      ],
+    };
+    expect(await shown(then)).toMatchObject([{ ...known, incidents: [{ message: "First text." }] }]);
+    expect(await shown(edited)).toMatchObject([{ ...known, incidents: [{ message: "Other text." }] }]);
+    expect(await shown(new Date())).toMatchObject([
+      { title: "Renamed", components: [{ name: "Store", status: "operational" }], incidents: [] },
+    ]);
+    await call("PUT", `/${page.id}`, { published: false });
+    expect(await shown(new Date())).toEqual([]);
+    expect(await shown(then)).toHaveLength(1);
   });
 });

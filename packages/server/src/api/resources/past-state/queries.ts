@@ -2,7 +2,7 @@ import type { Severity } from "@vedette/contract/alerts/alert-rules.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
-import type { PublishedContent } from "../../../pipeline/status-pages/events/published-content.ts";
+import type { StatusPageRow } from "../../../pipeline/status-pages/page-row.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
 
@@ -14,7 +14,7 @@ export type PastRequest = { at: Date; targetId: string | null };
  * since is its present one, and before its first change the status that the change ended.
  */
 const pastTargets = (orgId: OrgId, { at, targetId }: PastRequest): Sql => sql`
-  select t.id, t.kind, t.name, coalesce(last.status, next.previous_status, t.status) as status,
+  select t.id, t.kind, t.name, t.tags, t.interval_ms, t.locations, coalesce(last.status, next.previous_status, t.status) as status,
     coalesce(last.at, t.created_at) as status_since, t.deleted_at is not null as deleted
   from stored_target t
   left join lateral (
@@ -30,6 +30,9 @@ export type PastTargetRow = {
   id: string;
   kind: TargetKind;
   name: string;
+  tags: string[];
+  interval_ms: number | null;
+  locations: string[];
   status: MonitorStatus;
   status_since: Date;
   deleted: boolean;
@@ -51,9 +54,6 @@ export const countPastTargets = (db: Db, orgId: OrgId, request: PastRequest) =>
   db.rows<{ status: MonitorStatus; targets: number }>(sql`
     select status, count(*)::integer as targets from (${pastTargets(orgId, request)}) t group by status`);
 
-export const findOrganizationStart = (db: Db, orgId: OrgId) =>
-  db.find<{ created_at: Date }>(sql`select created_at from organization where id = ${orgId}`);
-
 export type PastAlertRow = {
   id: string;
   title: string;
@@ -67,7 +67,7 @@ export type PastAlertRow = {
   delivered: number;
 };
 
-/** Alerts that were open, the newest first. */
+/** Alerts that were open, the newest first. The audit log has each acknowledgement, and its withdrawal. */
 export const listPastAlerts = (
   db: Db,
   orgId: OrgId,
@@ -75,10 +75,16 @@ export const listPastAlerts = (
 ) =>
   db.rows<PastAlertRow>(sql`
     select a.id, a.title, a.severity, a.target_id, a.target_kind, a.target_name, a.triggered_at,
-      case when a.acknowledged_at <= ${at} then a.acknowledged_at end as acknowledged_at,
-      case when a.acknowledged_at <= ${at} then a.acknowledged_by end as acknowledged_by,
+      case when e.action = 'alert.acknowledge' then e.at end as acknowledged_at,
+      case when e.action = 'alert.acknowledge' then e.actor_name end as acknowledged_by,
       (select count(*)::integer from alert_delivery d where d.alert_id = a.id and d.ok and d.at <= ${at}) as delivered
     from alert a
+    left join lateral (
+      select action, at, actor_name from audit_entry
+      where org_id = ${orgId} and target_id = a.id and at <= ${at}
+        and action in ('alert.acknowledge', 'alert.unacknowledge')
+      order by seq desc limit 1
+    ) e on true
     where a.org_id = ${orgId} and a.triggered_at <= ${at} and (a.resolved_at is null or a.resolved_at > ${at})
       and (${targetId}::uuid is null or a.target_id = ${targetId}::uuid)
     order by a.id desc
@@ -111,25 +117,7 @@ export const listPastDeliveries = (
     order by d.at desc, d.id
     limit ${limit}`);
 
-export type PastPostRow = { page_id: string; at: Date; content: PublishedContent };
-
-/** The newest post of each incident of the pages that was public and not resolved then. */
-export const listPastPosts = (db: Db, orgId: OrgId, at: Date) =>
-  db.rows<PastPostRow>(sql`
-    select page_id, at, content
-    from (
-      select distinct on (page_id, incident_id) page_id, at, kind, content
-      from page_event
-      where org_id = ${orgId} and incident_id is not null and at <= ${at} and kind <> 'postmortem_published'
-      order by page_id, incident_id, id desc
-    ) newest
-    where kind not in ('incident_resolved', 'incident_withdrawn') and content ->> 'status' <> 'resolved'
-    order by at desc`);
-
-/** The pages that existed then and are published now. */
-export const listPastPages = (db: Db, orgId: OrgId, { at, limit }: { at: Date; limit: number }) =>
-  db.rows<{ id: string; title: string; slug: string }>(sql`
-    select id, title, slug from status_page
-    where org_id = ${orgId} and published and created_at <= ${at}
-    order by title, id
-    limit ${limit}`);
+/** The pages that existed then and still exist. */
+export const listPagesOf = (db: Db, orgId: OrgId, { at, limit }: { at: Date; limit: number }) =>
+  db.rows<StatusPageRow>(sql`
+    select * from status_page where org_id = ${orgId} and created_at <= ${at} order by title, id limit ${limit}`);

@@ -14,7 +14,7 @@ export function pastStateRoutes(): Route[] {
       summary: "Get what was known at an earlier time",
       description:
         "Returns the status of all targets or of one, open alerts, open maintenance windows, what had been sent, and what " +
-        "status pages showed: as it was known then, not as it was corrected later.",
+        "status pages showed: as it was known then, not as it was corrected later. Maintenance windows are those of now.",
       access: { scope: "agent", role: "viewer" },
       request: { query: pastStateQuery },
       response: success(pastStateSchema),

@@ -3,39 +3,39 @@ import {
   PAST_ALERTS_MAX,
   PAST_DELIVERIES_MAX,
   PAST_PAGES_MAX,
-  PAST_STATE_DAYS_MAX,
   PAST_TARGETS_MAX,
   type PastPage,
   type PastState,
   type PastStateQuery,
 } from "@vedette/contract/past-state/past-state.ts";
+import { STATUS_PAGES_MAX } from "@vedette/contract/status-pages/page-limits.ts";
+import { type ComponentStatus, worseStatus } from "@vedette/contract/status-pages/status-words.ts";
 import { listWindowsOf } from "../../../pipeline/alerting/maintenance/queries.ts";
 import { windowsAt } from "../../../pipeline/alerting/maintenance/window.ts";
 import { toWindow } from "../../../pipeline/alerting/maintenance/window-cache.ts";
+import { readPastFields } from "../../../pipeline/audit/past-fields.ts";
 import { readMissed } from "../../../pipeline/results/observed/missed-queries.ts";
-import { listComponents } from "../../../pipeline/status-pages/components/component-queries.ts";
-import {
-  readComponentSpans,
-  resolveComponents,
-} from "../../../pipeline/status-pages/components/read-components.ts";
+import type { ComponentState } from "../../../pipeline/status-pages/components/component-state.ts";
+import { readComponentSpans } from "../../../pipeline/status-pages/components/read-components.ts";
+import { readPastPage } from "../../../pipeline/status-pages/past/past-components.ts";
+import { readPastContent } from "../../../pipeline/status-pages/past/past-content.ts";
+import { assertPastInstant } from "../../../pipeline/status-pages/past/past-range.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
-import { badFields, notFound } from "../../../platform/kernel/errors.ts";
+import { notFound } from "../../../platform/kernel/errors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import {
   countPastTargets,
-  findOrganizationStart,
+  listPagesOf,
   listPastAlerts,
   listPastDeliveries,
-  listPastPages,
-  listPastPosts,
   listPastTargets,
   type PastAlertRow,
   type PastRequest,
 } from "./queries.ts";
 
 /**
- * What was known at an earlier time. Status changes, alerts, deliveries and posts are only added, so that the answer does
- * not depend on what was corrected later; names and maintenance windows are those of now.
+ * What was known at an earlier time. Status changes, alerts, deliveries, posts and the audit log are only added, so that the
+ * answer does not depend on what was corrected later. Maintenance windows are those of now.
  */
 
 type ReadContext = { db: Db; orgId: OrgId; clock: Clock };
@@ -46,7 +46,7 @@ export async function getPastState(ctx: ReadContext, query: PastStateQuery): Pro
   const { db, orgId } = ctx;
   const { target_id: targetId = null } = query;
   if (targetId !== null && !UUID_PATTERN.test(targetId)) throw notFound("target");
-  const dataFrom = await assertInRange(ctx, query.at);
+  const dataFrom = await assertPastInstant(db, orgId, { at: query.at, nowMs: ctx.clock.now() });
   const request = { at: query.at, targetId };
   const counts = await countPastTargets(db, orgId, request);
   if (targetId !== null && counts.length === 0) throw notFound("target");
@@ -63,19 +63,6 @@ export async function getPastState(ctx: ReadContext, query: PastStateQuery): Pro
   };
 }
 
-/** Returns from when on data exists. */
-async function assertInRange({ db, orgId, clock }: ReadContext, at: Date): Promise<Date> {
-  const nowMs = clock.now();
-  const createdAt = (await findOrganizationStart(db, orgId))?.created_at ?? new Date(nowMs);
-  const dataFrom = new Date(Math.max(createdAt.getTime(), nowMs - PAST_STATE_DAYS_MAX * DAY_MS));
-  if (at.getTime() > nowMs) throw badFields([{ path: "at", message: "must be in the past" }]);
-  if (at < dataFrom)
-    throw badFields([
-      { path: "at", message: `data exists from ${dataFrom.toISOString()} on; use a later time` },
-    ]);
-  return dataFrom;
-}
-
 async function readTargets({ db, orgId }: ReadContext, request: PastRequest): Promise<PastState["targets"]> {
   const rows = await listPastTargets(db, orgId, { ...request, limit: PAST_TARGETS_MAX });
   const atMs = request.at.getTime();
@@ -83,13 +70,21 @@ async function readTargets({ db, orgId }: ReadContext, request: PastRequest): Pr
   const missed = await readMissed(db, orgId, { ids, fromMs: atMs - 1, toMs: atMs + 1 });
   const isMissed = (id: string) =>
     (missed.get(id) ?? []).some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);
-  return rows.map(({ kind, status_since: since, ...row }) => ({
-    ...row,
-    type: kind,
-    status_since: since.toISOString(),
-    observed: !isMissed(row.id),
-  }));
+  const past = await readPastFields(db, orgId, { ids, fields: TARGET_FIELDS, at: request.at });
+  return rows.map((row) => {
+    // The names of the log are those of the columns.
+    const { kind, interval_ms: intervalMs, ...then } = { ...row, ...past.get(row.id) };
+    return {
+      ...then,
+      type: kind,
+      interval_seconds: intervalMs === null ? null : intervalMs / 1_000,
+      status_since: row.status_since.toISOString(),
+      observed: !isMissed(row.id),
+    };
+  });
 }
+
+const TARGET_FIELDS = ["name", "tags", "interval_ms", "locations"] as const;
 
 function toAlert(row: PastAlertRow): PastState["alerts"][number] {
   const { id, title, severity, acknowledged_by, delivered } = row;
@@ -121,28 +116,30 @@ async function readDeliveries(
 }
 
 async function readPages({ db, orgId, clock }: ReadContext, at: Date): Promise<PastPage[]> {
-  const posts = Map.groupBy(await listPastPosts(db, orgId, at), ({ page_id }) => page_id);
   const pages: PastPage[] = [];
-  for (const page of await listPastPages(db, orgId, { at, limit: PAST_PAGES_MAX })) {
-    const components = (await listComponents(db, orgId, page.id)).filter(
-      ({ created_at }) => created_at <= at,
-    );
-    const resolved = await resolveComponents(db, orgId, components);
+  for (const present of await listPagesOf(db, orgId, { at, limit: STATUS_PAGES_MAX })) {
+    const page = await readPastPage(db, present, at);
+    if (!page.published || pages.length >= PAST_PAGES_MAX) continue;
+    const { resolved, overrides, unresolved } = await readPastContent(db, page, at);
     const span = { fromMs: at.getTime() - 1, toMs: at.getTime() };
     const spans = await readComponentSpans(db, orgId, { components: resolved, span, nowMs: clock.now() });
     pages.push({
-      ...page,
-      components: components.map(({ id, name, selector, status }) => ({
-        name,
-        status: spans.get(id)?.at(-1)?.state ?? (selector === null ? status : "none"),
+      ...{ id: page.id, title: page.title, slug: page.slug },
+      components: resolved.map(({ component: { id, name, selector, status } }) => {
+        const state = spans.get(id)?.at(-1)?.state ?? (selector === null ? status : "none");
+        return { name, status: worseState(state, overrides.get(id)) };
+      }),
+      incidents: unresolved.map(({ title, status, impact, updates: [latest] }) => ({
+        ...{ title, status, impact, message: latest?.message ?? "" },
+        posted_at: new Date(latest?.postedAtMs ?? at.getTime()).toISOString(),
       })),
-      incidents: (posts.get(page.id) ?? []).map(
-        ({ content: { title, status, impact, message }, at: posted }) => ({
-          ...{ title, status, impact, message },
-          posted_at: posted.toISOString(),
-        }),
-      ),
     });
   }
   return pages;
+}
+
+/** An incident can only make a status worse. */
+function worseState(state: ComponentState, override: ComponentStatus | undefined): ComponentState {
+  if (override === undefined || override === "operational") return state;
+  return state === "unknown" || state === "none" ? override : worseStatus(state, override);
 }

@@ -12,7 +12,7 @@ export function searchRoutes(): Route[] {
       url: "/api/v1/search",
       summary: "Search everything by name",
       description:
-        "Returns targets, open alerts, groups, alert rules, alert channels, maintenance windows, variables, members and " +
+        "Returns targets, open alerts, incidents, groups, alert rules, alert channels, maintenance windows, variables, members and " +
         "saved views, the best matches of each type first.",
       access: { scope: "read", role: "viewer" },
       request: { query: searchQuery },

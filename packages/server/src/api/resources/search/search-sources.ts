@@ -33,6 +33,9 @@ export function searchSources(orgId: OrgId, membershipId: MembershipId | null): 
       ...{ name: sql`title`, detail: sql`target_name`, status: sql`severity`, others: sql`target_name` },
       rows: sql`alert where org_id = ${orgId} and resolved_at is null`,
     }),
+    own("incident", sql`incident`, {
+      ...{ name: sql`title`, detail: sql`'#' || number`, status: sql`state`, others: sql`'#' || number` },
+    }),
     own("group", sql`target_group`, { others: sql`description` }),
     own("alert_rule", sql`alert_rule`, {
       status: sql`case when enabled then 'enabled' else 'disabled' end`,

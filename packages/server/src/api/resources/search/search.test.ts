@@ -83,6 +83,16 @@ test("words match in any order, in name, URL, tags and owner", async () => {
     expect(await names(q)).toEqual(["Checkout"]);
 });
 
+test("incidents are found by title and by number, resolved ones too", async () => {
+  const id = await make("incidents", { title: "Payments fail", severity: "major" });
+  await make("incidents", { title: "Mail is late", severity: "minor" });
+  const resolve = { method: "POST", url: `/api/v1/incidents/${id}/resolve` } as const;
+  expect((await running.call(org.keys.admin, resolve)).statusCode).toBe(200);
+  const payments = { type: "incident", id, name: "Payments fail", detail: "#1", status: "resolved" };
+  for (const q of ["payments", "#1", "fail #1"]) expect(await found(q)).toEqual([payments]);
+  expect(await found("#2")).toMatchObject([{ name: "Mail is late", status: "open" }]);
+});
+
 test("wildcards of SQL are plain letters", async () => {
   await monitor("100 % done");
   await monitor("1000 done");

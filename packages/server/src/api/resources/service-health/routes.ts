@@ -1,14 +1,21 @@
 import { success } from "@vedette/contract/common/envelope.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import {
+  SERVICE_HEALTH_DAYS_DEFAULT,
+  SERVICE_HEALTH_DAYS_MAX,
   type ServiceHealth,
   type ServiceHealthQuery,
   serviceHealthQuery,
   serviceHealthSchema,
 } from "@vedette/contract/service-health/service-health.ts";
-import { calendarDays } from "../../../pipeline/results/history/calendar-days.ts";
+import {
+  type CalendarDay,
+  calendarDays,
+  countCalendarDays,
+} from "../../../pipeline/results/history/calendar-days.ts";
 import { readServiceHealth } from "../../../pipeline/service-health/read-service-health.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
+import { badFields } from "../../../platform/kernel/errors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
@@ -23,7 +30,7 @@ export function serviceHealthRoutes(): Route[] {
       url: "/api/v1/service-health",
       summary: "Get how well Vedette itself worked",
       description:
-        "Returns for each of the last days when Vedette did not monitor and why, missed checks by reason, how late checks " +
+        "Returns for each of the last days, or of the days from `from` to `to`, when Vedette did not monitor and why, missed checks by reason, how late checks " +
         "started, how long notifications took, and whether self-checks passed.",
       access: { scope: "agent", role: "viewer" },
       request: { query: serviceHealthQuery },
@@ -40,6 +47,30 @@ async function getServiceHealth(
 ): Promise<ServiceHealth> {
   const timezone = await getTimezone(db, orgId);
   const nowMs = clock.now();
-  const days = calendarDays(query.days, { nowMs, timezone });
+  const days = daysOf(query, { nowMs, timezone });
   return { timezone, ...(await readServiceHealth(db, orgId, { days, nowMs })) };
+}
+
+function daysOf(
+  { days, from, to }: ServiceHealthQuery,
+  { nowMs, timezone }: { nowMs: number; timezone: string },
+): CalendarDay[] {
+  const toMs = Math.min(to?.getTime() ?? nowMs, nowMs);
+  // The end does not belong to the time.
+  const last = { nowMs: Math.max(toMs - 1, from?.getTime() ?? 0), timezone };
+  if (from === undefined) return calendarDays(days ?? SERVICE_HEALTH_DAYS_DEFAULT, last);
+  if (days !== undefined)
+    throw badFields([{ path: "days", message: "cannot be combined with from; send one of them" }]);
+  const fromMs = from.getTime();
+  if (fromMs >= toMs)
+    throw badFields([{ path: "from", message: "must be earlier than to, and in the past" }]);
+  const count = countCalendarDays({ fromMs, toMs }, timezone);
+  if (count > SERVICE_HEALTH_DAYS_MAX)
+    throw badFields([
+      {
+        path: "from",
+        message: `must be at most ${SERVICE_HEALTH_DAYS_MAX} days before to, and there are ${count}`,
+      },
+    ]);
+  return calendarDays(count, last);
 }

@@ -124,6 +124,30 @@ test("a self-check passes only if the report says down", async () => {
   expect((await read("?days=1")).days[0]?.self_checks).toMatchObject({ passed: 1, failed: 2 });
 });
 
+test("has the days from a time to another one in the time zone of the organization, also across daylight saving", async () => {
+  await running.database.run(sql`
+    update organization set settings = settings || '{"timezone": "Europe/Berlin"}' where id = ${org.orgId}`);
+  const datesOf = async (query: string) => (await read(query)).days.map(({ date }) => date);
+  expect(await datesOf("?from=2026-03-28T22:30:00Z&to=2026-03-30T22:00:00Z")).toEqual([
+    ...["2026-03-28", "2026-03-29", "2026-03-30"],
+  ]);
+  expect(await datesOf("?from=2026-10-24T22:00:00Z&to=2026-10-24T22:00:01Z")).toEqual(["2026-10-25"]);
+  expect(await datesOf("?days=2&to=2026-10-25T23:00:00Z")).toEqual(["2026-10-24", "2026-10-25"]);
+  const week = new Date(Date.now() - 7 * 24 * HOUR_MS).toISOString();
+  expect((await datesOf(`?from=${week}`)).length).toBeGreaterThanOrEqual(8);
+  for (const query of [
+    "from=2026-03-01T00:00:00Z&to=2026-03-01T00:00:00Z",
+    "from=2026-03-01T00:00:00Z&to=2026-05-31T00:00:00Z",
+    "from=2026-03-01T00:00:00Z&to=2026-03-02T00:00:00Z&days=3",
+    `from=${new Date(Date.now() + HOUR_MS).toISOString()}`,
+    "from=yesterday",
+  ]) {
+    const url = `/api/v1/service-health?${query}`;
+    const response = await running.call(org.keys.agent, { method: "GET", url });
+    expect([query, response.statusCode]).toEqual([query, 400]);
+  }
+});
+
 test("rejects more days than are stored", async () => {
   const response = await running.call(org.keys.agent, {
     method: "GET",

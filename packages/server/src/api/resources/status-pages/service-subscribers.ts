@@ -1,5 +1,4 @@
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
-import { PAGE_SUBSCRIBERS_MAX } from "@vedette/contract/status-pages/page-limits.ts";
 import {
   type PageSubscriber,
   type PageSubscriberCreate,
@@ -27,7 +26,7 @@ import {
   openSubscriberSecrets,
   shownAddress,
 } from "../../../pipeline/status-pages/subscribers/subscriber-secrets.ts";
-import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
+import { badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import { getPage, type PageReadContext, type PageWriteContext } from "./page-context.ts";
@@ -96,11 +95,6 @@ export async function createPageSubscriber(
       ...{ by: actorId(ctx.actor), isConfirmed: input.confirmed },
     },
   );
-  if (row === null)
-    throw new AppError(
-      "BAD_REQUEST",
-      `A status page has at most ${PAGE_SUBSCRIBERS_MAX} subscribers. Delete some that are not active first.`,
-    );
   const view = await toView(ctx, row);
   await audit(ctx, {
     action: "page_subscriber.create",

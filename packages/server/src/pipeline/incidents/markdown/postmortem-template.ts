@@ -10,6 +10,7 @@ const KEY_KINDS: ReadonlySet<TimelineEntry["kind"]> = new Set([
   "first_failure",
   "alert_opened",
   "change",
+  "deploy",
   "incident",
   "page_post",
 ]);

@@ -1,5 +1,6 @@
 import type { TimelineEntry } from "@vedette/contract/incidents/incident-timeline.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import type { MarkerRow } from "../../markers/queries.ts";
 import type { IncidentAlertRow } from "../incident-row.ts";
 import type { LocationFailureRow } from "./location-queries.ts";
 import type { DeliveryFactRow, PagePostRow, WriteRow } from "./timeline-queries.ts";
@@ -119,6 +120,12 @@ const TARGET_VERBS: Record<string, string> = {
   accept_baseline: "accepted a baseline of",
   set_status: "set the status of",
 };
+
+export function describeMarkers(rows: readonly MarkerRow[]): TimelineEntry[] {
+  return rows.map(({ at, title, url, created_by: by }) =>
+    entry(at, "deploy", `Deploy: ${title}${url === null ? "" : ` (${url})`}`, { by }),
+  );
+}
 
 export function describePagePosts(rows: readonly PagePostRow[]): TimelineEntry[] {
   return rows.map(({ at, kind, page_title: page, title, message }) => {

@@ -1,5 +1,6 @@
 import type { IncidentTimeline, TimelineEntry } from "@vedette/contract/incidents/incident-timeline.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { findMarkersOf } from "../../markers/markers-of-targets.ts";
 import { listIncidentAlerts } from "../incident-queries.ts";
 import type { IncidentAlertRow, IncidentRow } from "../incident-row.ts";
 import {
@@ -8,6 +9,7 @@ import {
   describeDeliveries,
   describeIncidentWrites,
   describeLocations,
+  describeMarkers,
   describePagePosts,
   describeTargetWrites,
 } from "./describe-entries.ts";
@@ -19,8 +21,10 @@ import { listDeliveryFactsOf, listPagePosts, listWritesTo, type WriteRow } from 
  * published; or what was stored of it a day after the end.
  */
 
-/** Changes shortly before the first bad check may be the cause. */
+/** Changes and releases shortly before the first bad check may be the cause. */
 const CHANGES_BEFORE_MS = 3_600_000;
+/** Deploy markers in a timeline; more are no releases. */
+const MARKERS_MAX = 200;
 /** A timeline ends a day after the incident. */
 export const SEALED_AFTER_MS = 86_400_000;
 
@@ -42,6 +46,9 @@ export async function readIncidentTimeline(
   const writes = Map.groupBy(await listWritesTo(db, orgId, { ids, from, to }), (write) =>
     write.target_id === row.id ? "incident" : targets.has(write.target_id) ? "target" : "alert",
   );
+  const markers = await findMarkersOf(db, orgId, {
+    ...{ targetIds: [...targets.keys()], from, to, position: null, limit: MARKERS_MAX },
+  });
   const own = writes.get("incident") ?? [];
   const entries = [
     ...describeLocations(failures),
@@ -52,6 +59,7 @@ export async function readIncidentTimeline(
       incidentRequests: requestsOf(own),
     }),
     ...describeTargetWrites(writes.get("target") ?? [], targets),
+    ...describeMarkers(markers.rows),
     ...describePagePosts(await listPagePosts(db, orgId, row.id)),
     ...describeIncidentWrites(own),
   ];

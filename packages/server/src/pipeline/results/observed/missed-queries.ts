@@ -41,7 +41,7 @@ export async function readMissed(
 
 type GapRow = { target_id: TargetId; series_key: number; from: Date; to: Date; locations: number };
 
-/** The longest gaps of missed checks of some targets that overlap a time. */
+/** The longest gaps of missed checks of some targets, also of deleted ones, that overlap a time. */
 const listMissedGaps = (
   db: Db,
   orgId: string,
@@ -50,7 +50,7 @@ const listMissedGaps = (
   db.rows<GapRow>(sql`
     select t.id as target_id, s.series_key, g.from_slot as "from", ${missedUntil} as "to",
       ${missedLocations} as locations
-    from target t
+    from stored_target t
     join series s on s.target_id = t.id and s.step is null
     join slot_gap g on g.series_key = s.series_key
     where t.org_id = ${orgId} and t.id = any(${textArray(ids)}::uuid[]) and g.kind = 'missed'

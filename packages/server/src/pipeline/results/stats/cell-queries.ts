@@ -28,6 +28,10 @@ export const listStatsCells = (db: Db, orgId: string, request: CellRequest) =>
       h.measured, h.response_us_sum, h.response_us_min, h.response_us_max, h.sketch
     from ${hours(request)} h
     union all
+    select i.series_key, ${epochMs(sql`i.at`)}, i.total, i.failed, i.errors, i.retried, null,
+      i.measured, i.response_us_sum, i.response_us_min, i.response_us_max, i.sketch
+    from ${importedDays(request)} i
+    union all
     ${notRolledUp(
       request,
       (condition) => sql`
@@ -131,6 +135,28 @@ function hours({ plan }: CellRequest): Sql {
         and not (
           at >= ${new Date(plan.daysFromMs)} and at < ${new Date(plan.daysToMs)}
           and date_trunc('day', at, 'UTC') + interval '24 hours' <= s.folded_to
+        )
+      offset 0
+    )`;
+}
+
+/**
+ * Days from another tool that has no hours of them: where hours are read, such a day is one cell at its start. Reads only
+ * the partial index of imported days.
+ */
+function importedDays({ plan }: CellRequest): Sql {
+  return sql`read s
+    cross join lateral (
+      select * from result_rollup_day d
+      where d.series_key = s.series_key and d.imported
+        and d.at >= ${new Date(plan.hoursFromMs)} and d.at < ${new Date(plan.hoursToMs)}
+        and not (
+          d.at >= ${new Date(plan.daysFromMs)} and d.at < ${new Date(plan.daysToMs)}
+          and d.at + interval '24 hours' <= s.folded_to
+        )
+        and not exists (
+          select from result_rollup_hour h
+          where h.series_key = d.series_key and h.at >= d.at and h.at < d.at + interval '24 hours'
         )
       offset 0
     )`;

@@ -13,6 +13,7 @@ let mail: TestMailServer;
 let receiver: Receiver;
 let work: SubscriberWork;
 let nowMs = Date.now();
+const clock = { now: () => nowMs, monotonic: () => performance.now() };
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const rejections = new Map<string, { code: number; text: string }>();
@@ -21,7 +22,6 @@ beforeAll(async () => {
   mail = await startMailServer({ rejectionOf: (address) => rejections.get(address) ?? null });
   receiver = await startReceiver();
   const vault = testVault();
-  const clock = { now: () => nowMs, monotonic: () => performance.now() };
   running = await startTestApp({
     config: { publicUrl: "https://vedette.example" },
     ...{ clock, vault, mailer: mail.mailer },
@@ -249,6 +249,37 @@ describe("planned work", () => {
       "[Acme] Completed: Upgrade",
     ]);
     expect(subjectsTo("other@example.org")).toEqual([]);
+  });
+
+  test("that recurs announces each occurrence once, when the one before is over, whichever process runs", async () => {
+    const page = await make.page({ title: "Acme" });
+    await subscriber(page, { address: "weekly@example.org" });
+    // Occurrences start at full seconds.
+    const startMs = Math.floor(nowMs / 1_000) * 1_000 + 3 * DAY_MS;
+    await create(windowFor(page, startMs, { rrule: "FREQ=WEEKLY;COUNT=3", timezone: "UTC" }));
+    await work.broadcast();
+    for (let week = 0; week < 3; week++)
+      for (const minutes of [-30 * 60, -12 * 60, -30, 1, 59, 61, 2 * 24 * 60]) {
+        nowMs = startMs + week * 7 * DAY_MS + minutes * MINUTE_MS;
+        const restarted = subscriberWork(running, { vault: testVault(), clock, mail });
+        await Promise.all([work.remind(), restarted.remind()]);
+        await work.broadcast();
+      }
+    const rest = ["Reminder", "Reminder", "In progress", "Completed"];
+    expect(subjectsTo("weekly@example.org")).toEqual(
+      Array(3)
+        .fill(["Scheduled", ...rest])
+        .flat()
+        .map((word) => `[Acme] ${word}: Upgrade`),
+    );
+    const occurrences = await running.database.rows<{ occurrence: Date }>(sql`
+      select occurrence from page_event where page_id = ${page.id} and kind = 'maintenance_announced'
+      order by occurrence`);
+    expect(occurrences.map(({ occurrence }) => occurrence.getTime() - startMs)).toEqual([
+      0,
+      7 * DAY_MS,
+      14 * DAY_MS,
+    ]);
   });
 
   test("that moves or is deleted says so, if it was announced", async () => {

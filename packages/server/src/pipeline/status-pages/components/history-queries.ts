@@ -14,13 +14,18 @@ export type PageTargetRow = Selectable & {
   timeoutMs: number;
 };
 
+const TARGET_COLUMNS = sql`t.id as "targetId", t.kind, m.type, t.tags, t.group_id as "groupId", t.status,
+  t.created_at as "createdAt", t.interval_ms as "intervalMs", t.timeout_ms as "timeoutMs"`;
+
 export const listPageTargets = (db: Db, orgId: OrgId) =>
   db.rows<PageTargetRow>(sql`
-    select t.id as "targetId", t.kind, m.type, t.tags, t.group_id as "groupId", t.status,
-      t.created_at as "createdAt",
-      t.interval_ms as "intervalMs", t.timeout_ms as "timeoutMs"
-    from target t left join monitor m on m.id = t.id
-    where t.org_id = ${orgId}`);
+    select ${TARGET_COLUMNS} from target t left join monitor m on m.id = t.id where t.org_id = ${orgId}`);
+
+/** The targets that existed at a time, with their present fields. Those that are in the trash now were not then. */
+export const listPageTargetsAt = (db: Db, orgId: OrgId, at: Date) =>
+  db.rows<PageTargetRow>(sql`
+    select ${TARGET_COLUMNS} from stored_target t left join monitor m on m.id = t.id
+    where t.org_id = ${orgId} and t.created_at <= ${at} and (t.deleted_at is null or t.deleted_at > ${at})`);
 
 export type ChangeRow = {
   target_id: TargetId;
@@ -29,7 +34,7 @@ export type ChangeRow = {
   previous_status: MonitorStatus;
 };
 
-/** The status changes of some targets since a time, and the last one before it of each, oldest first. */
+/** The status changes of some targets, also of deleted ones, since a time, and the last one before it of each, oldest first. */
 export const listChangesSince = (
   db: Db,
   orgId: OrgId,
@@ -37,7 +42,7 @@ export const listChangesSince = (
 ) =>
   db.rows<ChangeRow>(sql`
     select t.id as target_id, c.at, c.status, c.previous_status
-    from target t
+    from stored_target t
     cross join lateral (
       select at, status, previous_status from status_change where target_id = t.id and at > ${since}
       union all

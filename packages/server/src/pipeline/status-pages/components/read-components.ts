@@ -28,10 +28,17 @@ export async function resolveComponents(
   orgId: OrgId,
   components: readonly PageComponentRow[],
 ): Promise<ResolvedComponent[]> {
-  if (!components.some(({ selector }) => selector !== null))
-    return components.map((component) => ({ component, targets: [] }));
-  const targets = await listPageTargets(db, orgId);
-  const byId = new Map(targets.map((target) => [target.targetId, target]));
+  const hasTargets = components.some(({ selector }) => selector !== null);
+  return resolveAmong(db, components, hasTargets ? await listPageTargets(db, orgId) : []);
+}
+
+/** Finds the targets of components among these. */
+export async function resolveAmong(
+  db: Db,
+  components: readonly PageComponentRow[],
+  targets: readonly PageTargetRow[],
+): Promise<ResolvedComponent[]> {
+  const byId = new Map<string, PageTargetRow>(targets.map((target) => [target.targetId, target]));
   return (await withNestedGroups(db, components)).map((component) => {
     const { selector } = component;
     if (selector === null) return { component, targets: [] };

@@ -1,4 +1,5 @@
 import type { Impact } from "@vedette/contract/status-pages/status-words.ts";
+import type { AffectedComponent } from "../incidents/incident-row.ts";
 
 /** What a page published. The reminders are those a day and an hour before the start. */
 export type PageEventKind =
@@ -24,6 +25,9 @@ export type PublishedContent = {
   impact: Impact;
   /** Markdown. */
   message: string;
+  /** Of the update of an incident: the time that the page shows, and the status that it sets. */
+  at?: string;
+  components?: readonly AffectedComponent[];
   /** Of a maintenance. */
   scheduled_for?: string;
   scheduled_until?: string;

@@ -108,18 +108,23 @@ export type ShownUpdateRow = Omit<IncidentUpdateRow, "message"> & { message: str
 
 /**
  * The updates of some incidents, newest first, with at most so many bytes of messages: the newest update of each incident
- * comes first, then the second one of each, and so on.
+ * comes first, then the second one of each, and so on. Without those that were posted after `postedBy`.
  */
 export const listShownUpdates = (
   db: Db,
   orgId: OrgId,
-  { incidentIds, messageBytesMax }: { incidentIds: readonly string[]; messageBytesMax: number },
+  {
+    incidentIds,
+    messageBytesMax,
+    postedBy = null,
+  }: { incidentIds: readonly string[]; messageBytesMax: number; postedBy?: Date | null },
 ) =>
   db.rows<ShownUpdateRow>(sql`
     with ranked as (
       select *, row_number() over (partition by incident_id order by at desc, id desc) as rank
       from status_page_incident_update
       where org_id = ${orgId} and incident_id = any(${textArray(incidentIds)}::uuid[])
+        and (${postedBy}::timestamptz is null or posted_at <= ${postedBy}::timestamptz)
     ), measured as (
       select *, sum(octet_length(message)) over (order by rank, at desc, id desc rows unbounded preceding) as bytes
       from ranked

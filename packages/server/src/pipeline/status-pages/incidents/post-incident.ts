@@ -176,6 +176,8 @@ async function publish(
       status: update.status,
       impact: incident.impact,
       message: kind === "postmortem_published" ? (incident.postmortem ?? "") : update.message,
+      at: update.at.toISOString(),
+      components: update.components,
     },
   });
   await notifyPageChanged(db, incident.page_id);

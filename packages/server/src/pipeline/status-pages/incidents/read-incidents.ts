@@ -9,7 +9,8 @@ import { affectedComponents } from "./incident-state.ts";
 export type ComponentNames = ReadonlyMap<string, { publicId: string; name: string }>;
 
 /** Messages of all incidents in a list, in bytes. The rest is on the pages of the incidents. */
-const LIST_BYTES_MAX = 262_144;
+export const LIST_BYTES_MAX = 262_144;
+
 /** Converts incidents of a list to what visitors see, with the newest updates of each. */
 export function readListedIncidents(
   db: Db,
@@ -38,7 +39,7 @@ export async function readSnapshotIncidents(
   return incidents.map((incident) => toSnapshotIncident(incident, updates.get(incident.id) ?? [], names));
 }
 
-function toSnapshotIncident(
+export function toSnapshotIncident(
   row: PageIncidentRow,
   updates: readonly ShownUpdateRow[],
   names: ComponentNames,

@@ -52,7 +52,7 @@ export async function withdrawWindow(db: Db, window: AnnouncedWindow, nowMs: num
 }
 
 /** The occurrence that is open, or the next one. */
-function nextOf(window: AnnouncedWindow, nowMs: number): WindowSpan | undefined {
+export function nextOf(window: AnnouncedWindow, nowMs: number): WindowSpan | undefined {
   return occurrencesOf(window, { fromMs: nowMs, toMs: nowMs + AHEAD_MS })[0];
 }
 

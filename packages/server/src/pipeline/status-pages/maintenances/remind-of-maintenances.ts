@@ -3,9 +3,11 @@ import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import type { WindowSpan } from "../../alerting/maintenance/timetable.ts";
 import { notifyPageChanged } from "../queries.ts";
+import { nextOf } from "./announce-window.ts";
 import { dueNotice } from "./due-notices.ts";
 import { recordMaintenanceEvent } from "./maintenance-events.ts";
 import {
+  hasEventsOf,
   listAnnouncedWindows,
   listEventsOf,
   listPublishedPages,
@@ -13,7 +15,10 @@ import {
 } from "./maintenance-queries.ts";
 import { occurrencesOf } from "./maintenances.ts";
 
-/** Records a day and an hour before planned work, at its start and at its end that it is so; each once. */
+/**
+ * Records a day and an hour before planned work, at its start and at its end that it is so; each once. Of a window that
+ * recurs, it also announces the next occurrence, once the one before is over.
+ */
 
 const DAY_MS = 86_400_000;
 const WINDOWS_AT_ONCE = 200;
@@ -32,6 +37,7 @@ export async function remindOfMaintenances(deps: Deps, { signal }: { signal: Abo
       if (signal.aborted) return;
       try {
         await remindOf(database, window, nowMs);
+        await announceNext(database, window, nowMs);
       } catch (error) {
         log.warn("status_page.reminder_failed", { window_id: window.id, ...errorFacts(error) });
       }
@@ -46,6 +52,18 @@ async function remindOf(database: Database, window: ShownWindowRow, nowMs: numbe
   if (spans.length === 0) return;
   for (const { id: pageId } of await listPublishedPages(database, window.show_on))
     for (const span of spans) await remindOnPage(database, { window, pageId, span, nowMs });
+}
+
+/** The first occurrence was announced in the transaction that created the window. */
+async function announceNext(database: Database, window: ShownWindowRow, nowMs: number): Promise<void> {
+  const span = window.rrule === null ? undefined : nextOf(window, nowMs);
+  if (!span || span.fromMs <= nowMs) return;
+  const occurrence = new Date(span.fromMs);
+  for (const { id: pageId } of await listPublishedPages(database, window.show_on)) {
+    if (await hasEventsOf(database, { pageId, windowId: window.id, occurrence })) continue;
+    const event = { window, pageId, span, kind: "maintenance_announced", nowMs } as const;
+    await database.transaction((db) => recordMaintenanceEvent(db, event));
+  }
 }
 
 async function remindOnPage(

@@ -13,7 +13,7 @@ const CHART_HOURS = 7 * 24;
 export async function readPageHistory(
   db: Db,
   {
-    request: { page, nowMs, history },
+    request: { page, nowMs, readAtMs = nowMs, history },
     resolved,
     days,
   }: { request: SnapshotRequest; resolved: readonly ResolvedComponent[]; days: readonly CalendarDay[] },
@@ -32,7 +32,7 @@ export async function readPageHistory(
   ]);
   if (history?.key === key && nowMs < history.readAtMs + VALID_MS) return history;
   const span = { fromMs: past[0]?.fromMs ?? nowMs, toMs: past.at(-1)?.toMs ?? nowMs };
-  const spans = await readComponentSpans(db, orgId, { components: resolved, span, nowMs });
+  const spans = await readComponentSpans(db, orgId, { components: resolved, span, nowMs: readAtMs });
   const minSeconds = settings.min_incident_seconds;
   return {
     key,

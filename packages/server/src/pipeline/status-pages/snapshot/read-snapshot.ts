@@ -9,21 +9,15 @@ import {
 import type { Db } from "../../../platform/storage/database.ts";
 import { type CalendarDay, calendarDays } from "../../results/history/calendar-days.ts";
 import { barDays, barFigures } from "../components/bar-days.ts";
-import { listComponents, listPageGroups } from "../components/component-queries.ts";
 import type { ComponentState } from "../components/component-state.ts";
-import { componentStatus, readOverrides } from "../components/component-statuses.ts";
+import { componentStatus } from "../components/component-statuses.ts";
 import { findOrganizationTimezone } from "../components/history-queries.ts";
-import {
-  type ResolvedComponent,
-  readComponentSpans,
-  resolveComponents,
-} from "../components/read-components.ts";
+import { type ResolvedComponent, readComponentSpans } from "../components/read-components.ts";
 import { listFirstHosts, listImages } from "../domains/domain-queries.ts";
-import { listStarted, listUnresolved } from "../incidents/incident-queries.ts";
-import { readListedIncidents } from "../incidents/read-incidents.ts";
 import { readMaintenances } from "../maintenances/read-maintenances.ts";
-import type { PageComponentRow, PageGroupRow } from "../page-row.ts";
+import type { PageGroupRow } from "../page-row.ts";
 import { pageUrl } from "../page-url.ts";
+import { type PageContent, RECENT_DAYS, readPageContent } from "./page-content.ts";
 import { readPageHistory } from "./read-page-history.ts";
 import type {
   PageSnapshot,
@@ -37,36 +31,32 @@ import type { PageHistory, SnapshotRequest } from "./snapshot-request.ts";
 /** Reads what a page shows now. Past days are kept from one reading to the next, because they rarely change. */
 
 const DAY_MS = 86_400_000;
-/** Incidents of these days are on the page itself; older ones in its history. */
-const RECENT_DAYS = 14;
-/** More unresolved incidents than a visitor would read. */
-const INCIDENTS_MAX = 50;
 
 export async function readSnapshot(
   db: Db,
   request: SnapshotRequest,
 ): Promise<{ snapshot: PageSnapshot; history: PageHistory }> {
-  const { page, nowMs } = request;
-  const { org_id: orgId, id: pageId, settings } = page;
+  return composeSnapshot(db, request, await readPageContent(db, request));
+}
+
+/** Adds to the content of a page what follows from checks and from maintenance windows. */
+export async function composeSnapshot(
+  db: Db,
+  request: SnapshotRequest,
+  content: PageContent,
+): Promise<{ snapshot: PageSnapshot; history: PageHistory }> {
+  const { page, nowMs, readAtMs = nowMs } = request;
+  const { org_id: orgId, settings } = page;
+  const { groups, resolved, unresolved, recent } = content;
   const timezone = settings.timezone ?? (await findOrganizationTimezone(db, orgId));
   const days = calendarDays(settings.history_days, { nowMs, timezone });
   const today = lastOf(days);
-  const rows = await listComponents(db, orgId, pageId);
-  const groups = await listPageGroups(db, orgId, pageId);
-  const resolved = await resolveComponents(db, orgId, rows);
   const history = await readPageHistory(db, { request, resolved, days });
   const spans = await readComponentSpans(db, orgId, {
     components: resolved,
     span: { fromMs: today.fromMs, toMs: nowMs },
-    nowMs,
+    nowMs: readAtMs,
   });
-  const names = new Map(rows.map(({ id, public_id, name }) => [id, { publicId: public_id, name }]));
-  const unresolvedRows = await listUnresolved(db, orgId, { pageId, limit: INCIDENTS_MAX });
-  const overrides = await readOverrides(
-    db,
-    orgId,
-    unresolvedRows.map(({ id }) => id),
-  );
   const groupIds = new Map(groups.map(({ id, public_id }) => [id, public_id]));
   const components = resolved.map((one) => {
     const own = spans.get(one.component.id);
@@ -74,20 +64,13 @@ export async function readSnapshot(
     return toComponent(one, {
       groupIds,
       state: own?.at(-1)?.state ?? "none",
-      override: overrides.get(one.component.id) ?? "operational",
+      override: content.overrides.get(one.component.id) ?? "operational",
       days: bars ? [...(history.days.get(one.component.id) ?? []), ...bars] : null,
       responseMs: history.responseMs.get(one.component.id) ?? null,
       unmeasuredHours: history.unmeasuredHours.get(one.component.id) ?? [],
     });
   });
   const since = new Date(nowMs - RECENT_DAYS * DAY_MS);
-  const recent = await listStarted(db, orgId, {
-    pageId,
-    from: since,
-    to: new Date(nowMs + 1),
-    limit: INCIDENTS_MAX,
-  });
-  const unresolved = await readListedIncidents(db, orgId, { incidents: unresolvedRows, names });
   const maintenances = await readMaintenances(db, { request, resolved, components, since });
   const shown = components.filter(
     (component) => !component.onlyWhenBad || component.status !== "operational",
@@ -95,7 +78,7 @@ export async function readSnapshot(
   const isOpen = ({ status }: { status: string }) => status === "in_progress" || status === "verifying";
   const status = overallStatus(shown, maintenances.some(isOpen));
   const snapshot: PageSnapshot = {
-    page: await toPage(db, request, { timezone, groups, rows, incidents: [...recent, ...unresolvedRows] }),
+    page: await toPage(db, request, { timezone, content }),
     asOfMs: nowMs,
     nextChangeMs: Math.min(
       today.toMs,
@@ -106,12 +89,7 @@ export async function readSnapshot(
     isMeasured: shown.some(({ isMeasured }) => isMeasured) || shown.length === 0,
     groups: groups.map(toGroup),
     components: shown,
-    unresolved,
-    recent: await readListedIncidents(db, orgId, {
-      incidents: recent.filter(({ resolved_at }) => resolved_at !== null),
-      names,
-    }),
-    maintenances,
+    ...{ unresolved, recent, maintenances },
   };
   return { snapshot, history };
 }
@@ -165,17 +143,14 @@ function overallImpact(status: ComponentStatus, incidents: readonly SnapshotInci
 async function toPage(
   db: Db,
   { page, addresses }: SnapshotRequest,
-  facts: {
-    timezone: string;
-    groups: readonly PageGroupRow[];
-    rows: readonly PageComponentRow[];
-    incidents: readonly { updated_at: Date }[];
-  },
+  { timezone, content }: { timezone: string; content: PageContent },
 ): Promise<SnapshotPage> {
   const { automatic, timezone: own, ...settings } = page.settings;
   const [first] = await listFirstHosts(db, page.org_id, [page.id]);
   const images = await listImages(db, page.org_id, [page.id]);
-  const changes = [page, ...facts.groups, ...facts.rows, ...facts.incidents];
+  const { groups, resolved, unresolved, recent } = content;
+  const changes = [page, ...groups, ...resolved.map(({ component }) => component)];
+  const incidents = [...unresolved, ...recent];
   return {
     ...settings,
     publicId: page.public_id,
@@ -183,11 +158,14 @@ async function toPage(
     title: page.title,
     description: page.description,
     url: pageUrl({ slug: page.slug, host: first?.host ?? null }, addresses),
-    timezone: facts.timezone,
+    timezone,
     hasCustomCss: page.custom_css !== "" || Object.keys(settings.colors).length > 0,
     images: Object.fromEntries(images.map(({ image, hash }) => [image, hash])),
     createdAtMs: page.created_at.getTime(),
-    updatedAtMs: Math.max(...changes.map(({ updated_at }) => updated_at.getTime())),
+    updatedAtMs: Math.max(
+      ...changes.map(({ updated_at }) => updated_at.getTime()),
+      ...incidents.map(({ updatedAtMs }) => updatedAtMs),
+    ),
   };
 }
 

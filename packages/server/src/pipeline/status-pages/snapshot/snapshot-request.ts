@@ -7,7 +7,10 @@ export type SnapshotRequest = {
   addresses: PageAddresses;
   /** Makes IDs of maintenances as hard to guess as random ones. */
   secret: string;
+  /** The instant that is shown. */
   nowMs: number;
+  /** The time of the reading, if it is later than the instant that is shown. */
+  readAtMs?: number;
   /** Of the reading before; null to read everything. */
   history: PageHistory | null;
 };

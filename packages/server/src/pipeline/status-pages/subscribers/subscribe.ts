@@ -2,9 +2,11 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { PAGE_SUBSCRIBERS_MAX } from "@vedette/contract/status-pages/page-limits.ts";
 import type { SubscriberType } from "@vedette/contract/status-pages/subscriber-words.ts";
 import { sendJob } from "../../../platform/jobs/send-job.ts";
+import { AppError } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { assertRoomForSubscriber } from "../../quotas/quotas.ts";
 import { countByState, findByAddressForUpdate, saveSubscriber } from "./subscriber-queries.ts";
 import type { SubscriberChoices, SubscriberRow } from "./subscriber-row.ts";
 import {
@@ -31,11 +33,8 @@ export type SubscriptionRequest = SubscriberChoices & {
 
 type SubscribeContext = { db: Db; vault: Vault; nowMs: number; secret: string };
 
-/** Must run in a transaction. Returns null if the page has the most subscribers that it can have. */
-export async function subscribe(
-  ctx: SubscribeContext,
-  request: SubscriptionRequest,
-): Promise<SubscriberRow | null> {
+/** Must run in a transaction. Throws if the page has the most subscribers that it or the plan can have. */
+export async function subscribe(ctx: SubscribeContext, request: SubscriptionRequest): Promise<SubscriberRow> {
   const { orgId, pageId, type, isConfirmed } = request;
   const address = normalizeAddress(type, request.address);
   const hash = hashAddress({ type, address }, ctx.secret);
@@ -43,7 +42,6 @@ export async function subscribe(
   const row = known
     ? again(known, request, ctx.nowMs)
     : await create(ctx, request, { address, address_hash: hash });
-  if (row === null) return null;
   if (row !== known) await saveSubscriber(ctx.db, row);
   // An active one gets the link with which it changes its choices.
   if (!isConfirmed) await sendJob(ctx.db, { name: "status_pages.confirm", data: { subscriberId: row.id } });
@@ -68,14 +66,27 @@ export function activated(row: SubscriberRow, nowMs: number): SubscriberRow {
   };
 }
 
+async function assertRoom(
+  db: Db,
+  { orgId, pageId }: Pick<SubscriptionRequest, "orgId" | "pageId">,
+): Promise<void> {
+  const counts = await countByState(db, orgId, pageId);
+  const active = counts.find(({ state }) => state === "active")?.subscribers ?? 0;
+  await assertRoomForSubscriber({ db, orgId }, active);
+  if (counts.reduce((sum, { subscribers }) => sum + subscribers, 0) >= PAGE_SUBSCRIBERS_MAX)
+    throw new AppError(
+      "BAD_REQUEST",
+      `A status page has at most ${PAGE_SUBSCRIBERS_MAX} subscribers. Delete some that are not active first.`,
+    );
+}
+
 async function create(
   { db, vault, nowMs }: SubscribeContext,
   request: SubscriptionRequest,
   found: { address: string; address_hash: Buffer },
-): Promise<SubscriberRow | null> {
+): Promise<SubscriberRow> {
   const { orgId, pageId, type, topics, component_ids, language, by, isConfirmed } = request;
-  const counts = await countByState(db, orgId, pageId);
-  if (counts.reduce((sum, { subscribers }) => sum + subscribers, 0) >= PAGE_SUBSCRIBERS_MAX) return null;
+  await assertRoom(db, request);
   const owner = { id: newId(nowMs), org_id: orgId };
   const secrets = newSecrets({ type, address: found.address });
   const now = new Date(nowMs);

@@ -170,6 +170,24 @@ describe("a preview", () => {
     expect((await make.send("GET", `/status-pages/${page.id}`)).json().data).toEqual(before);
   });
 
+  test("renders the incident history and the newest incident", async () => {
+    const page = await make.page({ title: "Before" });
+    const send = (fields: object) => make.send("POST", `/status-pages/${page.id}/preview`, fields);
+    const none = await send({ document: "incident" });
+    expect([none.statusCode, none.json().error.message]).toEqual([400, expect.stringContaining("Post one")]);
+    await make.incident(page, { title: "Old outage", at: new Date(Date.now() - 60_000).toISOString() });
+    const first = await make.incident(page, { title: "Mail fails", message: "We **look** into it." });
+    await make.incident(page, { title: "Draft", published: false });
+    const read = async (fields: object) => (await send({ title: "After", ...fields })).json().data.html;
+    const history = await read({ document: "history", language: "fr" });
+    for (const text of ["After", "Mail fails", "Old outage", 'lang="fr"']) expect(history).toContain(text);
+    const incident = await read({ document: "incident" });
+    expect(incident).toContain("<h1>Mail fails</h1>");
+    expect(incident).toContain("<strong>look</strong>");
+    expect(incident).toContain(`/incidents/${first.public_id}`);
+    expect(`${history}${incident}`).not.toMatch(/Draft|<script/);
+  });
+
   test("shows the page without custom CSS that has errors, and says what is wrong", async () => {
     const page = await make.page();
     const response = await make.send("POST", `/status-pages/${page.id}/preview`, {

@@ -1,19 +1,26 @@
 import type { PageLanguage } from "@vedette/contract/status-pages/page-languages.ts";
-import type { PagePreview, StatusPagePreviewRequest } from "@vedette/contract/status-pages/page-preview.ts";
+import type {
+  PagePreview,
+  PreviewDocument,
+  StatusPagePreviewRequest,
+} from "@vedette/contract/status-pages/page-preview.ts";
+import { listStarted } from "../../../../pipeline/status-pages/incidents/incident-queries.ts";
 import type { StatusPageRow } from "../../../../pipeline/status-pages/page-row.ts";
 import { readSnapshot } from "../../../../pipeline/status-pages/snapshot/read-snapshot.ts";
 import type { PageSnapshot } from "../../../../pipeline/status-pages/snapshot/snapshot.ts";
 import type { PageHistory } from "../../../../pipeline/status-pages/snapshot/snapshot-request.ts";
+import { AppError } from "../../../../platform/kernel/errors.ts";
+import type { Db } from "../../../../platform/storage/database.ts";
 import { fieldErrors, mergeFields } from "../definition.ts";
 import { getPage, type PageReadContext } from "../page-context.ts";
 
-/** Renders a page as visitors would see it; `api/pages/` does. */
+/** Renders a document of a page as visitors would see it; `api/pages/` does. Null if there is none at the path. */
 export type RenderPreview = (request: {
-  page: StatusPageRow;
+  source: { db: Db; page: StatusPageRow; secret: string; nowMs: number };
   snapshot: PageSnapshot;
   language: PageLanguage;
-  nowMs: number;
-}) => Pick<PagePreview, "html" | "css">;
+  path: string;
+}) => Promise<Pick<PagePreview, "html" | "css"> | null>;
 
 type PreviewContext = PageReadContext & {
   secret: string;
@@ -26,7 +33,7 @@ type PreviewContext = PageReadContext & {
 export async function previewPage(
   ctx: PreviewContext,
   pageId: string,
-  { language, ...input }: StatusPagePreviewRequest,
+  { language, document, ...input }: StatusPagePreviewRequest,
 ): Promise<PagePreview> {
   const { db, addresses, secret, clock, histories } = ctx;
   const stored = await getPage(ctx, pageId);
@@ -38,11 +45,28 @@ export async function previewPage(
   const { snapshot, history } = await readSnapshot(db, request);
   histories.put(pageId, history);
   const { default_language } = fields.settings;
-  const rendered = ctx.renderPreview({ page, snapshot, language: language ?? default_language, nowMs });
+  const rendered = await ctx.renderPreview({
+    ...{ source: { db, page, secret, nowMs }, snapshot, language: language ?? default_language },
+    path: await pathOf(ctx, pageId, document),
+  });
+  if (!rendered) throw noDocument();
   const { hasMailServer } = ctx;
   // A password is not part of the request: whether one is missing is found when the page is saved.
   const errors = fieldErrors(fields, { hasPassword: true, hasMailServer });
   return { ...rendered, errors: errors.map(({ path, message }) => ({ path, message })) };
+}
+
+async function pathOf({ db, orgId, clock }: PreviewContext, pageId: string, document: PreviewDocument) {
+  if (document === "page") return "";
+  if (document === "history") return "/history";
+  const span = { from: new Date(0), to: new Date(clock.now() + 1) };
+  const [newest] = await listStarted(db, orgId, { pageId, ...span, limit: 1 });
+  if (!newest) throw noDocument();
+  return `/incidents/${newest.public_id}`;
+}
+
+function noDocument(): AppError {
+  return new AppError("BAD_REQUEST", "The page has no published incident. Post one to preview its page.");
 }
 
 /** Pages that are edited at the same time. */

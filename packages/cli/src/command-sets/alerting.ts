@@ -1,0 +1,32 @@
+import { listActivity } from "../commands/activity/list.ts";
+import { acknowledgeAlerts, resolveAlerts, unacknowledgeAlerts } from "../commands/alerts/change.ts";
+import { changeIncident } from "../commands/incidents/change.ts";
+import { addNote } from "../commands/incidents/note.ts";
+import { openIncident } from "../commands/incidents/open.ts";
+import { showIncident } from "../commands/incidents/show.ts";
+import { showIncidentStats } from "../commands/incidents/stats.ts";
+import { alerts, channels, incidents, markers, rules, windows } from "../nouns/alerting-nouns.ts";
+import { nounCommands } from "../nouns/noun-commands.ts";
+
+export const alertCommands = [...nounCommands(alerts), acknowledgeAlerts, unacknowledgeAlerts, resolveAlerts];
+
+export const incidentCommands = [
+  ...nounCommands(incidents),
+  showIncident,
+  openIncident,
+  addNote,
+  changeIncident("acknowledge"),
+  changeIncident("mitigate"),
+  changeIncident("resolve"),
+  showIncidentStats,
+];
+
+export const ruleCommands = nounCommands(rules);
+
+export const channelCommands = nounCommands(channels);
+
+export const windowCommands = nounCommands(windows);
+
+export const markerCommands = nounCommands(markers);
+
+export const activityCommands = [listActivity];

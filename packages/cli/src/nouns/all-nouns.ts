@@ -1,0 +1,25 @@
+import { alerts, channels, incidents, markers, rules, windows } from "./alerting-nouns.ts";
+import { projects, trusts } from "./code-nouns.ts";
+import { heartbeats } from "./heartbeat-noun.ts";
+import { monitors } from "./monitor-noun.ts";
+import type { AnyNoun } from "./noun.ts";
+import {
+  audit,
+  invitations,
+  keys,
+  locations,
+  members,
+  organizations,
+  variables,
+  views,
+} from "./organization-nouns.ts";
+import { statusPages } from "./status-page-noun.ts";
+import { apiMonitors, groups, journeys, runs, targets, trash } from "./target-nouns.ts";
+
+/** Every noun of the command line. */
+export const ALL_NOUNS: readonly AnyNoun[] = [
+  ...[targets, monitors, heartbeats, apiMonitors, journeys, groups, trash, runs],
+  ...[alerts, rules, channels, windows, incidents, markers, statusPages],
+  ...[projects, trusts],
+  ...[audit, invitations, keys, locations, members, organizations, variables, views],
+];

@@ -1,0 +1,65 @@
+import {
+  IMPORT_FILES_MAX,
+  IMPORT_TEXTS_BYTES_MAX,
+  IMPORT_UPLOAD_BYTES_MAX,
+} from "@vedette/contract/imports/import-limits.ts";
+import type { ImportKind } from "@vedette/contract/imports/imports.ts";
+
+/** What the user chose. The browser keeps the files and sends them with each request. */
+export type ImportChoice = {
+  kind: ImportKind;
+  files: readonly File[];
+  /** The pasted list. */
+  text: string;
+  /** Lines such as `TOKEN=…`. */
+  env: string;
+  withHistory: boolean;
+  isPaused: boolean;
+};
+
+export const NO_SOURCE: ImportChoice = {
+  kind: "kuma",
+  files: [],
+  text: "",
+  env: "",
+  withHistory: false,
+  isPaused: false,
+};
+
+/** The path of a file below the folder that was chosen with it. */
+export function pathInFolder(file: File): string {
+  const [, ...parts] = file.webkitRelativePath.split("/");
+  return parts.length > 0 ? parts.join("/") : file.name;
+}
+
+/** Returns why the files cannot be sent, or null. */
+export function sourceError({ kind, files, text }: ImportChoice): string | null {
+  if (files.length === 0 && text.trim() === "") return "Choose a file first.";
+  if (files.length > IMPORT_FILES_MAX) return `Choose at most ${IMPORT_FILES_MAX} files.`;
+  const bytesMax = kind === "kuma" ? IMPORT_UPLOAD_BYTES_MAX : IMPORT_TEXTS_BYTES_MAX;
+  const bytes = files.reduce((sum, file) => sum + file.size, 0);
+  return bytes > bytesMax ? `The files are larger than ${bytesMax / 1_048_576} MiB together.` : null;
+}
+
+export function formOf(source: ImportChoice, isDryRun: boolean): FormData {
+  const form = new FormData();
+  form.append("dry_run", String(isDryRun));
+  if (source.withHistory) form.append("history", "true");
+  if (source.isPaused) form.append("enabled", "false");
+  const env = readEnv(source.env);
+  if (Object.keys(env).length > 0) form.append("env", JSON.stringify(env));
+  for (const file of source.files) form.append("file", file, pathInFolder(file));
+  if (source.text.trim() !== "") form.append("file", new Blob([source.text]), "list.txt");
+  return form;
+}
+
+/** Reads lines of `NAME=value`; quotes around a value are removed. */
+export function readEnv(text: string): Record<string, string> {
+  const entries = text.split("\n").flatMap((line) => {
+    const [, name, value = ""] = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=(.*)$/.exec(line) ?? [];
+    if (name === undefined) return [];
+    const [, quoted] = /^\s*(?:"(.*)"|'(.*)')\s*$/.exec(value)?.filter((each) => each !== undefined) ?? [];
+    return [[name, quoted ?? value.trim()]];
+  });
+  return Object.fromEntries(entries);
+}

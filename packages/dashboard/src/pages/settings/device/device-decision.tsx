@@ -1,0 +1,89 @@
+import {
+  DEVICE_KEY_DAYS,
+  DEVICE_SCOPES,
+  type DeviceRequest,
+  type DeviceScope,
+} from "@vedette/contract/people/device.ts";
+import { useState } from "react";
+import { dataOf } from "../../../api/client.ts";
+import { useSession } from "../../../app/session.tsx";
+import { ConfirmButton } from "../../../components/confirm-button.tsx";
+import { SubmitForm } from "../../../components/forms/submit-form.tsx";
+import { useSubmission } from "../../../components/forms/use-submission.ts";
+import { Notice } from "../../../components/notice.tsx";
+import { TimeAgo } from "../../../components/time-ago.tsx";
+import { SCOPE_DESCRIPTIONS, SCOPE_LABELS } from "../role-labels.ts";
+
+type DeviceDecisionProps = {
+  request: DeviceRequest;
+  onDone(result: "approved" | "denied"): void;
+};
+
+/** Shows who asks, and approves or denies the key. */
+export function DeviceDecision({ request, onDone }: DeviceDecisionProps) {
+  const { api, organization } = useSession();
+  const { user_code, client_name: clientName, ip, created_at: createdAt } = request;
+  const [scope, setScope] = useState<DeviceScope>("agent");
+  const approval = useSubmission(async () => {
+    await dataOf(api.POST("/api/v1/device/approve", { body: { user_code, scope } }));
+    onDone("approved");
+  });
+  return (
+    <SubmitForm
+      submission={approval}
+      submit={{ label: "Approve login", busy: "Approving …" }}
+      cancel={
+        <ConfirmButton
+          label="Deny login"
+          title="Deny this login?"
+          description="The program gets no key. It can start another login."
+          action={{
+            label: "Deny login",
+            busy: "Denying …",
+            async run() {
+              await dataOf(api.POST("/api/v1/device/deny", { body: { user_code } }));
+              onDone("denied");
+            },
+          }}
+        />
+      }
+    >
+      <Notice kind="warning">
+        Approve only if you started this login yourself, and the program shows the code{" "}
+        <strong>{user_code}</strong>.
+      </Notice>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        <dt className="text-soft">Machine</dt>
+        <dd>{clientName}</dd>
+        <dt className="text-soft">Address</dt>
+        <dd>{ip}</dd>
+        <dt className="text-soft">Started</dt>
+        <dd>
+          <TimeAgo at={createdAt} />
+        </dd>
+        <dt className="text-soft">Organization</dt>
+        <dd>{organization?.name}</dd>
+        <dt className="text-soft">Validity of the key</dt>
+        <dd>{DEVICE_KEY_DAYS} days</dd>
+      </dl>
+      <fieldset className="grid gap-2.5">
+        <legend className="mb-1.5 font-semibold">Scope</legend>
+        {DEVICE_SCOPES.map((choice) => (
+          <label key={choice} className="flex items-start gap-2.5">
+            <input
+              type="radio"
+              name="scope"
+              className="mt-1 size-4 accent-(--accent)"
+              checked={scope === choice}
+              onChange={() => setScope(choice)}
+            />
+            <span>
+              <span className="font-semibold">{SCOPE_LABELS[choice]}</span>
+              <span className="block text-[0.8125rem] text-soft">{SCOPE_DESCRIPTIONS[choice]}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </SubmitForm>
+  );
+}

@@ -1,0 +1,146 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { GroupRollup } from "@vedette/contract/common/rollups.ts";
+import type { PageComponent, PageGroup } from "@vedette/contract/status-pages/page-components.ts";
+import { useState } from "react";
+import { fieldErrorOf } from "../../../api/api-error.ts";
+import { keys } from "../../../api/keys.ts";
+import { CheckField, Field, SelectField, TextField } from "../../../components/forms/field.tsx";
+import { SubmitForm } from "../../../components/forms/submit-form.tsx";
+import { useSubmission } from "../../../components/forms/use-submission.ts";
+import { toast } from "../../../components/toast.tsx";
+import { SelectorField } from "../../../features/targets/fields/selector-field.tsx";
+import { COMPONENT_STATUS_LABELS, optionsOf } from "../status-labels.ts";
+import {
+  bodyOfComponent,
+  type ComponentBody,
+  type ComponentDraft,
+  draftOfComponent,
+  isWithoutTargets,
+} from "./component-draft.ts";
+
+const FOLLOWS_OPTIONS = [
+  { value: "targets", label: "The status of targets" },
+  { value: "nothing", label: "A status that you set" },
+] as const satisfies readonly { value: ComponentDraft["follows"]; label: string }[];
+
+const ROLLUP_OPTIONS: { value: GroupRollup; label: string }[] = [
+  { value: "worst", label: "Worst: an outage if any target is down" },
+  { value: "quorum", label: "Quorum: an outage if half of the targets are down" },
+  { value: "all", label: "All: an outage if every target is down" },
+];
+
+const STATUS_OPTIONS = optionsOf(COMPONENT_STATUS_LABELS);
+const NO_GROUP = "";
+
+type ComponentFormProps = {
+  /** Null for a new component. */
+  component: PageComponent | null;
+  groups: readonly PageGroup[];
+  /** Resolves to false if nothing was saved. */
+  onSave(body: ComponentBody): Promise<unknown>;
+  onClose(): void;
+};
+
+/** The fields of a component, new or loaded. */
+export function ComponentForm({ component, groups, onSave, onClose }: ComponentFormProps) {
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState(() => draftOfComponent(component));
+  const [isMissing, setMissing] = useState(false);
+  const onChange = (part: Partial<ComponentDraft>) => setDraft({ ...draft, ...part });
+  const submission = useSubmission(async () => {
+    setMissing(isWithoutTargets(draft));
+    if (isWithoutTargets(draft)) return false;
+    if ((await onSave(bodyOfComponent(draft))) === false) return false;
+    await queries.invalidateQueries({ queryKey: keys.all("status-pages") });
+    toast(`${draft.name} saved.`);
+    onClose();
+    return true;
+  }, draft);
+  const { error } = submission;
+  return (
+    <SubmitForm
+      submission={submission}
+      fields={["name", "internal_name", "description", "group_id", "rollup", "status"]}
+      submit={{ label: "Save", busy: "Saving …" }}
+      cancel={onClose}
+      isDialog
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Name"
+          autoComplete="off"
+          placeholder="Checkout"
+          hint="As visitors see it."
+          value={draft.name}
+          onValue={(name) => onChange({ name })}
+          error={fieldErrorOf(error, "name", "The name")}
+        />
+        <Field
+          label="Internal name"
+          autoComplete="off"
+          hint="Only your organization sees it."
+          value={draft.internalName}
+          onValue={(internalName) => onChange({ internalName })}
+          error={fieldErrorOf(error, "internal_name", "The internal name")}
+        />
+      </div>
+      <TextField
+        label="Description"
+        rows={2}
+        hint="Below the name on the page. Plain text."
+        value={draft.description}
+        onValue={(description) => onChange({ description })}
+        error={fieldErrorOf(error, "description", "The description")}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Group on the page"
+          value={draft.groupId ?? NO_GROUP}
+          onValue={(groupId) => onChange({ groupId: groupId === NO_GROUP ? null : groupId })}
+          options={[
+            { value: NO_GROUP, label: "None" },
+            ...groups.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          error={fieldErrorOf(error, "group_id", "The group")}
+        />
+        <SelectField
+          label="Shows"
+          value={draft.follows}
+          onValue={(follows) => onChange({ follows })}
+          options={FOLLOWS_OPTIONS}
+          error={isMissing && isWithoutTargets(draft) ? "Select a target, tag, group or kind below." : null}
+        />
+      </div>
+      {draft.follows === "targets" ? (
+        <>
+          <SelectorField
+            selector={draft.selector}
+            onSelector={(selector) => onChange({ selector })}
+            isRequired
+            error={error}
+          />
+          <SelectField
+            label="With several targets"
+            value={draft.rollup}
+            onValue={(rollup) => onChange({ rollup })}
+            options={ROLLUP_OPTIONS}
+            error={fieldErrorOf(error, "rollup", "The rollup")}
+          />
+        </>
+      ) : (
+        <SelectField
+          label="Status"
+          value={draft.status}
+          onValue={(status) => onChange({ status })}
+          options={STATUS_OPTIONS}
+          error={fieldErrorOf(error, "status", "The status")}
+        />
+      )}
+      <CheckField
+        label="Show only while it is not operational"
+        isChecked={draft.onlyWhenBad}
+        onChecked={(onlyWhenBad) => onChange({ onlyWhenBad })}
+      />
+    </SubmitForm>
+  );
+}

@@ -1,0 +1,149 @@
+import { ImportCollector } from "../collector/import-collector.ts";
+import { readDuration } from "../collector/read-duration.ts";
+import { withoutCredentials } from "../collector/url-credentials.ts";
+import { type DocumentObject, listOf, textOf } from "../document-value.ts";
+import type { ImportedFile } from "../imported-file.ts";
+import { addBlackboxRules } from "./blackbox-rules.ts";
+import { probeMonitor } from "./probe-monitor.ts";
+import { listProbeTargets, type ProbeTarget } from "./probe-targets.ts";
+import { type BlackboxFile, type BlackboxFiles, matchingPaths, readBlackboxFiles } from "./read-files.ts";
+
+/** The defaults of Prometheus. */
+const INTERVAL_SECONDS_DEFAULT = 60;
+const TIMEOUT_SECONDS_DEFAULT = 10;
+
+/**
+ * Imports modules of Blackbox exporter with the jobs of Prometheus that probe targets with them, files of targets, and
+ * alert rules on probes. Each target of a module is a monitor. Pure: nothing is fetched or executed.
+ */
+export function importBlackbox({ files: uploaded }: { files: readonly BlackboxFile[] }): ImportedFile {
+  const files = readBlackboxFiles(uploaded);
+  const collector = new ImportCollector("import:blackbox");
+  const groupKeys = new Map<string, string>();
+  const instances = new Map<string, string[]>();
+  const seen = new Set<string>();
+  const used = new Set<string>();
+  for (const target of listProbeTargets(files, collector)) {
+    used.add(target.module);
+    const identity = JSON.stringify([target.job, target.module, target.target]);
+    if (seen.has(identity)) {
+      skipTarget(target, "The job has it twice.", collector);
+      continue;
+    }
+    seen.add(identity);
+    const key = addTarget(target, { files, collector, groupKeys });
+    const instance = target.labels.get("instance") ?? target.target;
+    if (key !== null) instances.set(instance, [...(instances.get(instance) ?? []), key]);
+  }
+  addBlackboxRules(files, { collector, groupKeys, instances });
+  reportUnused(files, used, collector);
+  return collector.finish();
+}
+
+type Context = { files: BlackboxFiles; collector: ImportCollector; groupKeys: Map<string, string> };
+
+function skipTarget({ job, target, module }: ProbeTarget, reason: string, collector: ImportCollector): void {
+  const shown = withoutCredentials(target);
+  collector.skip("target", { key: `${job}/${shown || module}`, name: shown || job, reasons: [reason] });
+}
+
+function addTarget(target: ProbeTarget, { files, collector, groupKeys }: Context): string | null {
+  const module = files.modules.get(target.module);
+  if (target.target === "" || module === undefined) {
+    const reason =
+      target.target === ""
+        ? "Relabelling sets no target."
+        : `The module '${target.module.slice(0, 100)}' is not among the uploaded modules.`;
+    skipTarget(target, reason, collector);
+    return null;
+  }
+  const reasons = [...target.reasons];
+  const context = { module: target.module, values: collector.values, reasons };
+  const monitor = probeMonitor(module, target.target, context);
+  if (monitor.type === null) {
+    skipTarget(target, monitor.reason, collector);
+    return null;
+  }
+  const address = withoutCredentials(target.target)
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, "")
+    .replace(/\/$/, "");
+  const key = collector.reserveKey("monitor", `${target.job}/${address}`);
+  const isMade = collector.add("monitor", {
+    key,
+    name: withoutCredentials(target.labels.get("name") ?? target.labels.get("instance") ?? target.target),
+    fields: {
+      ...monitor.fields,
+      type: monitor.type,
+      group: groupOf(target.job, collector, groupKeys),
+      ...schedule(target, module, reasons),
+      // A probe is not repeated.
+      retries: 0,
+      tags: tagsOf(target),
+    },
+    reasons,
+  });
+  return isMade ? key : null;
+}
+
+function groupOf(job: string, collector: ImportCollector, keys: Map<string, string>): string | undefined {
+  const known = keys.get(job);
+  if (known !== undefined) return known;
+  const key = collector.reserveKey("group", job);
+  if (!collector.add("group", { key, name: job, fields: {} })) return undefined;
+  keys.set(job, key);
+  return key;
+}
+
+function tagsOf({ labels }: ProbeTarget): string[] {
+  const own = [...labels].filter(([name]) => !["job", "instance", "name", "module"].includes(name));
+  return own.map(([name, value]) => `${name}:${value}`);
+}
+
+/** The timeout is the shorter one of the module and the scrape. */
+function schedule(
+  { interval, timeout }: ProbeTarget,
+  module: DocumentObject,
+  reasons: string[],
+): DocumentObject {
+  const every = readDuration(interval ?? "") ?? INTERVAL_SECONDS_DEFAULT;
+  const ofScrape = readDuration(timeout ?? "") ?? TIMEOUT_SECONDS_DEFAULT;
+  const ofModule = readDuration(textOf(module.timeout) ?? "") ?? ofScrape;
+  const limited = {
+    interval: Math.min(Math.max(every, 1), 86_400),
+    timeout: Math.min(Math.max(Math.min(ofScrape, ofModule), 0.1), 300),
+  };
+  if (limited.interval !== every)
+    reasons.push(`The interval of ${every} seconds is set to ${limited.interval}.`);
+  return limited;
+}
+
+function reportUnused(files: BlackboxFiles, used: ReadonlySet<string>, collector: ImportCollector): void {
+  for (const name of files.modules.keys())
+    if (!used.has(name))
+      collector.skip("module", { key: name, name, reasons: ["No job probes a target with it."] });
+  for (const { path, config } of files.prometheus) {
+    for (const pattern of listOf(config.rule_files).flatMap((each) => textOf(each) ?? [])) {
+      if (matchingPaths(pattern, path, files.rules.keys()).length === 0)
+        collector.skip("rule_file", {
+          key: pattern,
+          name: pattern,
+          reasons: ["No uploaded file has this path."],
+        });
+    }
+    for (const name of Object.keys(config)) {
+      if (["scrape_configs", "rule_files", "global"].includes(name)) continue;
+      collector.skip("setting", { key: name, name, reasons: ["It is a setting of Prometheus."] });
+    }
+    const global = Object.keys(config.global ?? {}).filter(
+      (name) => !/^scrape_(?:interval|timeout)$/.test(name),
+    );
+    for (const name of global)
+      collector.skip("setting", { key: `global.${name}`, name, reasons: ["It is a setting of Prometheus."] });
+  }
+  for (const path of files.ignored)
+    collector.skip("file", {
+      key: path,
+      name: path,
+      reasons: ["It has no modules, jobs, targets or alert rules."],
+    });
+}
