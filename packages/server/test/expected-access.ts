@@ -3,6 +3,9 @@ import type { Access, Route } from "../src/api/routing/define-route.ts";
 
 /** The expected access to each route, written independently of the code under test. */
 
+/** IDs in a path that no resource has; those with a percent sign are encoded already. */
+export const MALFORMED_IDS = ["1", "'; drop table monitor; --", "x".repeat(201), "%00", "..%2f.."];
+
 export function accessOf(route: Route): Exclude<Access, "public"> {
   if (route.access === "public") throw new Error(`${route.url} is public`);
   return route.access;
