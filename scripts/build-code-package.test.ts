@@ -19,7 +19,16 @@ beforeAll(async () => {
   mkdirSync(installed, { recursive: true });
   const { stdout } = await run(
     "npm",
-    ["pack", "--silent", "--foreground-scripts=false", "--pack-destination", folder, "-w", "@vedette/code"],
+    [
+      "run",
+      "pack-code",
+      "--silent",
+      "--",
+      "--silent",
+      "--foreground-scripts=false",
+      "--pack-destination",
+      folder,
+    ],
     { cwd: ROOT },
   );
   const tarball = join(folder, stdout.trim().split("\n").at(-1) ?? "");

@@ -1,4 +1,4 @@
-// Builds packages/code/dist: JavaScript and self-contained types. `npm pack -w @vedette/code` runs it.
+// Builds packages/code/dist: JavaScript and self-contained types. `npm run pack-code` runs it and packs them.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
