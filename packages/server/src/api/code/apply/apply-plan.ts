@@ -6,7 +6,7 @@ import { type CodeResource, toPointer } from "@vedette/contract/code/code-resour
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import { z } from "zod";
 import { audit, type DeferredAudits, recordDeferred } from "../../../pipeline/audit/audit.ts";
-import { AppError, badFields } from "../../../platform/kernel/errors.ts";
+import { AppError } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import type { CodeContext } from "../code-context.ts";
 import type { Kinds } from "../kinds/kinds.ts";
@@ -56,13 +56,7 @@ export async function applyPlan(
   await lockApplies(db, orgId);
   const now = new Date(clock.now());
   const row = UUID_PATTERN.test(id) ? await findCodePlan(db, orgId, { id, project, now }) : null;
-  if (row === null)
-    throw badFields([
-      {
-        path: "plan_id",
-        message: "is not the ID of a plan of this project, or the plan has expired; make a plan again",
-      },
-    ]);
+  if (row === null) throw stale("The plan does not exist or has expired.");
   const stored = storedSchema.parse(row.request);
   assertSameCredentials(ctx, stored, credentials);
   const known = Object.entries(credentials).filter(([place]) => place in stored.credentials);
