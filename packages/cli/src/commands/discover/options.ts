@@ -13,7 +13,7 @@ import { seenFile } from "../../discover/seen-file.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";
 import { untilStopped } from "./until-stopped.ts";
 
-/** What the commands of discovery share, whatever they read. */
+/** What the commands of discovery share, for every source. */
 
 export const DISCOVER_OPTIONS = {
   once: { type: "boolean", summary: "Make one pass" },
