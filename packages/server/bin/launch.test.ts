@@ -96,10 +96,10 @@ describe("which Node", () => {
   });
 });
 
-test("recording is delegated to the client", async () => {
-  const args = [join(import.meta.dirname, "vedette.mjs"), "record", "--help"];
+test.each(["record", "discover"])("%s is delegated to the client", async (word) => {
+  const args = [join(import.meta.dirname, "vedette.mjs"), word, "--help"];
   const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 10_000 });
-  expect(stdout).toContain("vdt record (URL | --file FILE)");
+  expect(stdout).toContain(`Usage: vdt ${word}`);
 });
 
 function launch(script: string, flags: readonly string[]): Wrapper {
