@@ -36,7 +36,7 @@ function updateReport(report: ImportReport, { removed, changed }: Removal): Impo
     if (problems.length > 0) notMade.push({ ...entry, reasons: problems });
     else made.push({ ...entry, reasons });
   }
-  return reportOf(made, [...notMade, ...report.not_made]);
+  return reportOf(made, [...report.not_made, ...notMade]);
 }
 
 /** Where an entry may be in the document. Secrets are variables with a section of their own. */

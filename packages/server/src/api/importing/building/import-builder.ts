@@ -109,12 +109,7 @@ export class ImportBuilder {
     return excludeInvalid({
       project: this.#project,
       // Guarantee behind the cast: the create requests accepted the fields of each resource.
-      document: {
-        version: CODE_VERSION,
-        project: this.#project,
-        ...variables,
-        ...sections,
-      } as CodeDocument,
+      document: { version: CODE_VERSION, project: this.#project, ...variables, ...sections } as CodeDocument,
       credentials: this.#credentials,
       report: this.#entries.toReport(),
       ...(history && { history }),
