@@ -50,7 +50,7 @@ describe.skipIf(!CHROMIUM_PATH)("the import page", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: /^Its notifications are not imported/ }).click();
     await page.getByLabel("Search by name").fill("Job 10");
-    await page.getByText("2 of 24").waitFor();
+    await page.getByText("3 of 24").waitFor();
     await page.getByRole("tab", { name: "Not made (1)" }).click();
     await page.getByRole("rowheader", { name: "Job 7" }).waitFor();
     await page.getByRole("cell", { name: /The period '1' is not supported/ }).waitFor();
