@@ -1,4 +1,4 @@
-import { readDuration } from "../collector/read-duration.ts";
+import { readDuration } from "../building/read-duration.ts";
 
 /** The expressions of alert rules on probes that Vedette has rules for. */
 

@@ -1,5 +1,5 @@
-import type { ImportCollector } from "../collector/import-collector.ts";
-import { readDuration } from "../collector/read-duration.ts";
+import type { ImportBuilder } from "../building/import-builder.ts";
+import { readDuration } from "../building/read-duration.ts";
 import { type DocumentObject, isObject, listOf, objectOf, textOf } from "../document-value.ts";
 import { type AlertExpression, type LabelMatcher, parseAlertExpression } from "./alert-expression.ts";
 import type { BlackboxFiles } from "./read-files.ts";
@@ -7,7 +7,7 @@ import type { BlackboxFiles } from "./read-files.ts";
 const CONFIRM_SECONDS_MAX = 3_600;
 
 type Context = {
-  collector: ImportCollector;
+  builder: ImportBuilder;
   /** Keys of groups by the name of their job. */
   groupKeys: ReadonlyMap<string, string>;
   /** Keys of monitors by their label `instance`. */
@@ -23,9 +23,9 @@ export function addBlackboxRules({ rules }: BlackboxFiles, context: Context): vo
   }
 }
 
-function addRule(rule: DocumentObject, { collector, groupKeys, instances }: Context): void {
+function addRule(rule: DocumentObject, { builder, groupKeys, instances }: Context): void {
   const name = textOf(rule.alert) ?? textOf(rule.record) ?? "";
-  const key = collector.reserveKey("rule", name || "rule");
+  const key = builder.reserveKey("rule", name || "rule");
   const expression = parseAlertExpression(textOf(rule.expr) ?? "");
   const selector = selectorOf(expression?.matchers ?? [], { groupKeys, instances });
   if (rule.alert === undefined || expression === null || selector === null) {
@@ -35,12 +35,13 @@ function addRule(rule: DocumentObject, { collector, groupKeys, instances }: Cont
         : expression === null
           ? "Vedette has no rule for its expression."
           : "Its labels select no targets, or in a way that has no counterpart.";
-    collector.skip("alert", { key, name: name || key, reasons: [reason] });
+    builder.notMade({ kind: "alert", key, name: name || key, reasons: [reason] });
     return;
   }
   const reasons = ["Routes of Alertmanager are not imported: choose the channels that it notifies."];
   if (isObject(rule.annotations)) reasons.push("Annotations are not in the messages.");
-  collector.add("rule", {
+  builder.add({
+    kind: "rule",
     key,
     name,
     fields: {
@@ -64,7 +65,7 @@ function conditionOf(expression: AlertExpression, rule: DocumentObject, reasons:
 /** A job is a group, an instance a monitor, and any other label a tag. */
 function selectorOf(
   matchers: readonly LabelMatcher[],
-  { groupKeys, instances }: Omit<Context, "collector">,
+  { groupKeys, instances }: Omit<Context, "builder">,
 ): DocumentObject | null {
   if (matchers.some(({ operator }) => operator !== "=")) return null;
   const valuesOf = (name: string) => matchers.filter(({ label }) => label === name).map(({ value }) => value);

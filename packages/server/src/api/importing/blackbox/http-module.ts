@@ -1,7 +1,7 @@
 import { escapeTemplate } from "@vedette/contract/variables/template.ts";
-import { replaceBodySecrets } from "../collector/body-secrets.ts";
-import type { ImportValues } from "../collector/import-values.ts";
-import { replaceSecretParameters, separateUser, type UrlUser } from "../collector/url-credentials.ts";
+import { replaceBodySecrets } from "../building/body-secrets.ts";
+import type { ImportValues } from "../building/import-values.ts";
+import { replaceSecretParameters, separateUser, type UrlUser } from "../building/url-credentials.ts";
 import { type DocumentObject, isObject, listOf, objectOf, textOf } from "../document-value.ts";
 import { isSecretName } from "../secret-names.ts";
 

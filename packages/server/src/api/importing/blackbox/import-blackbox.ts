@@ -1,6 +1,6 @@
-import { ImportCollector } from "../collector/import-collector.ts";
-import { readDuration } from "../collector/read-duration.ts";
-import { withoutCredentials } from "../collector/url-credentials.ts";
+import { ImportBuilder } from "../building/import-builder.ts";
+import { readDuration } from "../building/read-duration.ts";
+import { withoutCredentials } from "../building/url-credentials.ts";
 import { type DocumentObject, listOf, textOf } from "../document-value.ts";
 import type { ImportedFile } from "../imported-file.ts";
 import { addBlackboxRules } from "./blackbox-rules.ts";
@@ -18,63 +18,69 @@ const TIMEOUT_SECONDS_DEFAULT = 10;
  */
 export function importBlackbox({ files: uploaded }: { files: readonly BlackboxFile[] }): ImportedFile {
   const files = readBlackboxFiles(uploaded);
-  const collector = new ImportCollector("import:blackbox");
+  const builder = new ImportBuilder("blackbox");
   const groupKeys = new Map<string, string>();
   const instances = new Map<string, string[]>();
   const seen = new Set<string>();
   const used = new Set<string>();
-  for (const target of listProbeTargets(files, collector)) {
+  for (const target of listProbeTargets(files, builder)) {
     used.add(target.module);
     const identity = JSON.stringify([target.job, target.module, target.target]);
     if (seen.has(identity)) {
-      skipTarget(target, "The job has it twice.", collector);
+      skipTarget(target, "The job has it twice.", builder);
       continue;
     }
     seen.add(identity);
-    const key = addTarget(target, { files, collector, groupKeys });
+    const key = addTarget(target, { files, builder, groupKeys });
     const instance = target.labels.get("instance") ?? target.target;
     if (key !== null) instances.set(instance, [...(instances.get(instance) ?? []), key]);
   }
-  addBlackboxRules(files, { collector, groupKeys, instances });
-  reportUnused(files, used, collector);
-  return collector.finish();
+  addBlackboxRules(files, { builder, groupKeys, instances });
+  reportUnused(files, used, builder);
+  return builder.finish();
 }
 
-type Context = { files: BlackboxFiles; collector: ImportCollector; groupKeys: Map<string, string> };
+type Context = { files: BlackboxFiles; builder: ImportBuilder; groupKeys: Map<string, string> };
 
-function skipTarget({ job, target, module }: ProbeTarget, reason: string, collector: ImportCollector): void {
+function skipTarget({ job, target, module }: ProbeTarget, reason: string, builder: ImportBuilder): void {
   const shown = withoutCredentials(target);
-  collector.skip("target", { key: `${job}/${shown || module}`, name: shown || job, reasons: [reason] });
+  builder.notMade({
+    kind: "target",
+    key: `${job}/${shown || module}`,
+    name: shown || job,
+    reasons: [reason],
+  });
 }
 
-function addTarget(target: ProbeTarget, { files, collector, groupKeys }: Context): string | null {
+function addTarget(target: ProbeTarget, { files, builder, groupKeys }: Context): string | null {
   const module = files.modules.get(target.module);
   if (target.target === "" || module === undefined) {
     const reason =
       target.target === ""
         ? "Relabelling sets no target."
         : `The module '${target.module.slice(0, 100)}' is not among the uploaded modules.`;
-    skipTarget(target, reason, collector);
+    skipTarget(target, reason, builder);
     return null;
   }
   const reasons = [...target.reasons];
-  const context = { module: target.module, values: collector.values, reasons };
+  const context = { module: target.module, values: builder.values, reasons };
   const monitor = probeMonitor(module, target.target, context);
   if (monitor.type === null) {
-    skipTarget(target, monitor.reason, collector);
+    skipTarget(target, monitor.reason, builder);
     return null;
   }
   const address = withoutCredentials(target.target)
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, "")
     .replace(/\/$/, "");
-  const key = collector.reserveKey("monitor", `${target.job}/${address}`);
-  const isMade = collector.add("monitor", {
+  const key = builder.reserveKey("monitor", `${target.job}/${address}`);
+  const isMade = builder.add({
+    kind: "monitor",
     key,
     name: withoutCredentials(target.labels.get("name") ?? target.labels.get("instance") ?? target.target),
     fields: {
       ...monitor.fields,
       type: monitor.type,
-      group: groupOf(target.job, collector, groupKeys),
+      group: groupOf(target.job, builder, groupKeys),
       ...schedule(target, module, reasons),
       // A probe is not repeated.
       retries: 0,
@@ -85,11 +91,11 @@ function addTarget(target: ProbeTarget, { files, collector, groupKeys }: Context
   return isMade ? key : null;
 }
 
-function groupOf(job: string, collector: ImportCollector, keys: Map<string, string>): string | undefined {
+function groupOf(job: string, builder: ImportBuilder, keys: Map<string, string>): string | undefined {
   const known = keys.get(job);
   if (known !== undefined) return known;
-  const key = collector.reserveKey("group", job);
-  if (!collector.add("group", { key, name: job, fields: {} })) return undefined;
+  const key = builder.reserveKey("group", job);
+  if (!builder.add({ kind: "group", key, name: job, fields: {} })) return undefined;
   keys.set(job, key);
   return key;
 }
@@ -117,14 +123,15 @@ function schedule(
   return limited;
 }
 
-function reportUnused(files: BlackboxFiles, used: ReadonlySet<string>, collector: ImportCollector): void {
+function reportUnused(files: BlackboxFiles, used: ReadonlySet<string>, builder: ImportBuilder): void {
   for (const name of files.modules.keys())
     if (!used.has(name))
-      collector.skip("module", { key: name, name, reasons: ["No job probes a target with it."] });
+      builder.notMade({ kind: "module", key: name, name, reasons: ["No job probes a target with it."] });
   for (const { path, config } of files.prometheus) {
     for (const pattern of listOf(config.rule_files).flatMap((each) => textOf(each) ?? [])) {
       if (matchingPaths(pattern, path, files.rules.keys()).length === 0)
-        collector.skip("rule_file", {
+        builder.notMade({
+          kind: "rule_file",
           key: pattern,
           name: pattern,
           reasons: ["No uploaded file has this path."],
@@ -132,16 +139,22 @@ function reportUnused(files: BlackboxFiles, used: ReadonlySet<string>, collector
     }
     for (const name of Object.keys(config)) {
       if (["scrape_configs", "rule_files", "global"].includes(name)) continue;
-      collector.skip("setting", { key: name, name, reasons: ["It is a setting of Prometheus."] });
+      builder.notMade({ kind: "setting", key: name, name, reasons: ["It is a setting of Prometheus."] });
     }
     const global = Object.keys(config.global ?? {}).filter(
       (name) => !/^scrape_(?:interval|timeout)$/.test(name),
     );
     for (const name of global)
-      collector.skip("setting", { key: `global.${name}`, name, reasons: ["It is a setting of Prometheus."] });
+      builder.notMade({
+        kind: "setting",
+        key: `global.${name}`,
+        name,
+        reasons: ["It is a setting of Prometheus."],
+      });
   }
   for (const path of files.ignored)
-    collector.skip("file", {
+    builder.notMade({
+      kind: "file",
       key: path,
       name: path,
       reasons: ["It has no modules, jobs, targets or alert rules."],

@@ -1,6 +1,6 @@
 import type { CheckType } from "@vedette/contract/checks/check-types.ts";
 import { escapeTemplate } from "@vedette/contract/variables/template.ts";
-import { textPayload } from "../collector/text-payload.ts";
+import { textPayload } from "../building/text-payload.ts";
 import { type DocumentObject, listOf, objectOf, textOf } from "../document-value.ts";
 import { dnsFields } from "./dns-module.ts";
 import { httpFields, ipFamily, type ModuleContext, tlsConfigReasons } from "./http-module.ts";

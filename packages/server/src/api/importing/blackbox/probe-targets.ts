@@ -1,5 +1,5 @@
-import type { ImportCollector } from "../collector/import-collector.ts";
-import { withoutCredentials } from "../collector/url-credentials.ts";
+import type { ImportBuilder } from "../building/import-builder.ts";
+import { withoutCredentials } from "../building/url-credentials.ts";
 import { type DocumentObject, isObject, listOf, objectOf, textOf } from "../document-value.ts";
 import { type BlackboxFiles, matchingPaths } from "./read-files.ts";
 import { type Labels, relabel } from "./relabel.ts";
@@ -23,21 +23,22 @@ export type ProbeTarget = {
 type TargetGroup = { targets: readonly unknown[]; labels: DocumentObject };
 
 /** Returns the targets of all jobs, and reports the jobs that do not probe. */
-export function listProbeTargets(files: BlackboxFiles, collector: ImportCollector): ProbeTarget[] {
+export function listProbeTargets(files: BlackboxFiles, builder: ImportBuilder): ProbeTarget[] {
   const ofJobs = files.prometheus.flatMap(({ path, config }) => {
     const global = objectOf(config.global);
     return listOf(config.scrape_configs)
       .map(objectOf)
-      .flatMap((job) => targetsOfJob(job, { path, global, files, collector }));
+      .flatMap((job) => targetsOfJob(job, { path, global, files, builder }));
   });
-  return [...ofJobs, ...files.probes.flatMap((probe) => targetsOfProbe(probe, collector))];
+  return [...ofJobs, ...files.probes.flatMap((probe) => targetsOfProbe(probe, builder))];
 }
 
-type Context = { path: string; global: DocumentObject; files: BlackboxFiles; collector: ImportCollector };
+type Context = { path: string; global: DocumentObject; files: BlackboxFiles; builder: ImportBuilder };
 
-function targetsOfJob(job: DocumentObject, { path, global, files, collector }: Context): ProbeTarget[] {
+function targetsOfJob(job: DocumentObject, { path, global, files, builder }: Context): ProbeTarget[] {
   const name = textOf(job.job_name) ?? "";
-  const skip = (reason: string) => collector.skip("scrape_config", { key: name, name, reasons: [reason] });
+  const skip = (reason: string) =>
+    builder.notMade({ kind: "scrape_config", key: name, name, reasons: [reason] });
   if (!isProbe(job)) {
     skip("It scrapes metrics and probes nothing.");
     return [];
@@ -49,7 +50,7 @@ function targetsOfJob(job: DocumentObject, { path, global, files, collector }: C
   }
   const groups = [
     ...listOf(job.static_configs).map(toGroup),
-    ...groupsOfFiles(job, { path, files, collector }),
+    ...groupsOfFiles(job, { path, files, builder }),
   ];
   const [interval, timeout] = [
     job.scrape_interval ?? global.scrape_interval,
@@ -61,14 +62,20 @@ function targetsOfJob(job: DocumentObject, { path, global, files, collector }: C
       if (address === null) return [];
       if (address.length > TARGET_LENGTH_MAX) {
         const shown = address.slice(0, 100);
-        collector.skip("target", { key: `${name}/${shown}`, name: shown, reasons: ["It is too long."] });
+        builder.notMade({
+          kind: "target",
+          key: `${name}/${shown}`,
+          name: shown,
+          reasons: ["It is too long."],
+        });
         return [];
       }
       const reasons: string[] = [];
       const relabelled = relabel(initialLabels(job, address, labels), job.relabel_configs, reasons);
       if (relabelled === null) {
         const shown = withoutCredentials(address);
-        collector.skip("target", {
+        builder.notMade({
+          kind: "target",
           key: `${name}/${shown}`,
           name: shown,
           reasons: ["Relabelling drops it."],
@@ -98,7 +105,7 @@ function toGroup(value: unknown): TargetGroup {
 
 function groupsOfFiles(
   job: DocumentObject,
-  { path, files, collector }: Omit<Context, "global">,
+  { path, files, builder }: Omit<Context, "global">,
 ): TargetGroup[] {
   const patterns = listOf(job.file_sd_configs).flatMap((config) => listOf(objectOf(config).files));
   return patterns.flatMap((pattern) => {
@@ -106,7 +113,8 @@ function groupsOfFiles(
     const found = matchingPaths(text, path, files.targets.keys());
     if (found.length === 0) {
       const name = textOf(job.job_name) ?? "";
-      collector.skip("file_sd_config", {
+      builder.notMade({
+        kind: "file_sd_config",
         key: `${name}/${text}`,
         name: text,
         reasons: ["No uploaded file has this path."],
@@ -133,12 +141,17 @@ function initialLabels(job: DocumentObject, address: string, labels: DocumentObj
 }
 
 /** A `Probe` of the Prometheus operator is a job with static targets. */
-function targetsOfProbe(probe: DocumentObject, collector: ImportCollector): ProbeTarget[] {
+function targetsOfProbe(probe: DocumentObject, builder: ImportBuilder): ProbeTarget[] {
   const spec = objectOf(probe.spec);
   const name = textOf(spec.jobName) ?? textOf(objectOf(probe.metadata).name) ?? "probe";
   const targets = objectOf(spec.targets);
   if (isObject(targets.ingress))
-    collector.skip("probe", { key: name, name, reasons: ["Targets of an Ingress are found at run time."] });
+    builder.notMade({
+      kind: "probe",
+      key: name,
+      name,
+      reasons: ["Targets of an Ingress are found at run time."],
+    });
   const fixed = objectOf(targets.staticConfig);
   return listOf(fixed.static).flatMap((target) => {
     const address = textOf(target);

@@ -3,12 +3,15 @@ import type { CodeError } from "@vedette/contract/code/code-resources.ts";
 import { readDocument } from "@vedette/contract/code/read-document.ts";
 import type { ImportEntry, ImportReport } from "@vedette/contract/imports/imports.ts";
 import type { ImportedFile } from "../imported-file.ts";
+import { reportOf } from "./import-entries.ts";
 import { pointsInto } from "./json-pointer.ts";
 import { type Removal, removeInvalid } from "./remove-invalid.ts";
 
 /** Moves the resources with errors to `not_made`, with the errors as reasons, and those that need them in turn. */
 export function excludeResources(imported: ImportedFile, errors: readonly CodeError[]): ImportedFile {
-  const removal = removeInvalid(imported.document, errors);
+  const removal = removeInvalid(imported.document, errors, {
+    isIncomplete: imported.report.not_made.length > 0,
+  });
   return {
     ...imported,
     document: removal.document,
@@ -25,16 +28,15 @@ export function excludeInvalid(imported: ImportedFile): ImportedFile {
 }
 
 function updateReport(report: ImportReport, { removed, changed }: Removal): ImportReport {
-  const updated: ImportReport = { made: [], made_with_differences: [], not_made: [] };
+  const made: ImportEntry[] = [];
+  const notMade: ImportEntry[] = [];
   for (const entry of [...report.made, ...report.made_with_differences]) {
     const problems = idsOf(entry).flatMap((id) => removed.get(id) ?? []);
     const reasons = [...entry.reasons, ...idsOf(entry).flatMap((id) => changed.get(id) ?? [])];
-    if (problems.length > 0) updated.not_made.push({ ...entry, reasons: problems });
-    else if (reasons.length > 0) updated.made_with_differences.push({ ...entry, reasons });
-    else updated.made.push(entry);
+    if (problems.length > 0) notMade.push({ ...entry, reasons: problems });
+    else made.push({ ...entry, reasons });
   }
-  updated.not_made.push(...report.not_made);
-  return updated;
+  return reportOf(made, [...report.not_made, ...notMade]);
 }
 
 /** Where an entry may be in the document. Secrets are variables with a section of their own. */

@@ -1,3 +1,8 @@
+/** Returns the JSON pointer of a path. Source: RFC 6901, section 3. */
+export function jsonPointer(path: readonly string[]): string {
+  return path.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
 /** Returns whether a JSON pointer refers to something in the document. Source: RFC 6901, section 4. */
 export function pointsInto(document: object, pointer: string): boolean {
   let value: unknown = document;

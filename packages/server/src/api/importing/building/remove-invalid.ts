@@ -1,6 +1,7 @@
 import type { CodeDocument } from "@vedette/contract/code/code-document.ts";
 import type { CodeError, CodePath } from "@vedette/contract/code/code-resources.ts";
 import { readDocument } from "@vedette/contract/code/read-document.ts";
+import { errorSentence } from "./error-sentence.ts";
 
 export type Removal = {
   document: CodeDocument;
@@ -15,9 +16,14 @@ const REASONS_MAX = 10;
 
 /**
  * Removes the resources with these errors, so that one of them does not stop an import. References to what is removed
- * are removed too; what is invalid without them is removed in turn.
+ * are removed too; what is invalid without them is removed in turn. `isIncomplete`: the document may refer to something
+ * that is not made.
  */
-export function removeInvalid(document: CodeDocument, errors: readonly CodeError[]): Removal {
+export function removeInvalid(
+  document: CodeDocument,
+  errors: readonly CodeError[],
+  { isIncomplete }: { isIncomplete: boolean },
+): Removal {
   const removed = new Map<string, string[]>();
   const changed = new Map<string, string[]>();
   const left = structuredClone(document);
@@ -26,11 +32,11 @@ export function removeInvalid(document: CodeDocument, errors: readonly CodeError
     // From the end, because the removal of an element moves those behind it.
     for (const { path, message } of problems.toReversed()) {
       const id = `${String(path[0])}/${String(path[1])}`;
-      if (removed.size > 0 && !removed.has(id) && isReference(path) && remove(left, path)) {
+      if ((isIncomplete || removed.size > 0) && !removed.has(id) && isReference(path) && remove(left, path)) {
         note(changed, id, "It refers to something that is not made; the reference is left out.");
         continue;
       }
-      note(removed, id, sentence(path.slice(2), message));
+      note(removed, id, errorSentence(path.slice(2), message));
       remove(left, path.slice(0, 2));
     }
     problems = readDocument(left).errors.filter(isAboutResource);
@@ -70,12 +76,4 @@ function remove(document: object, path: CodePath): boolean {
   if (Array.isArray(parent)) parent.splice(Number(last), 1);
   else Reflect.deleteProperty(parent, last);
   return true;
-}
-
-/** "The field 'url' must be an absolute URL." */
-function sentence(path: CodePath, message: string): string {
-  const field = path.map(String).join(".");
-  const text = field === "" ? message : `The field '${field}' ${message}`;
-  const ended = /[.!?]$/.test(text) ? text : `${text}.`;
-  return ended.charAt(0).toUpperCase() + ended.slice(1);
 }

@@ -2,7 +2,8 @@ import type { CodeError } from "@vedette/contract/code/code-resources.ts";
 import { slugOf } from "@vedette/contract/heartbeats/heartbeat-limits.ts";
 import type { ImportEntry } from "@vedette/contract/imports/imports.ts";
 import type { ImportedFile } from "../imported-file.ts";
-import { hashedKey } from "./stable-key.ts";
+import { reportOf } from "./import-entries.ts";
+import { hashedKey } from "./import-keys.ts";
 
 /** The sections whose resources have slugs that another one may have taken. */
 const KIND_OF_SECTION: Readonly<Record<string, string>> = {
@@ -45,10 +46,6 @@ export function renameSlugs(
     return reason === undefined ? entry : { ...entry, reasons: [...entry.reasons, reason] };
   };
   const entries = [...imported.report.made, ...imported.report.made_with_differences].map(withReason);
-  const report = {
-    made: entries.filter(({ reasons }) => reasons.length === 0),
-    made_with_differences: entries.filter(({ reasons }) => reasons.length > 0),
-    not_made: imported.report.not_made,
-  };
+  const report = reportOf(entries, imported.report.not_made);
   return { imported: { ...imported, document, report }, left };
 }

@@ -1,4 +1,4 @@
-import type { RuleGroups } from "../collector/rule-groups.ts";
+import type { RuleGroups } from "../building/rule-groups.ts";
 import { type DocumentObject, isObject, objectOf, textOf } from "../document-value.ts";
 import type { MadeChannel } from "./checkly-channels.ts";
 import type { MadeCheck } from "./checkly-checks.ts";

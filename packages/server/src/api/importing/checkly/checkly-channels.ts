@@ -1,5 +1,5 @@
-import type { ImportCollector } from "../collector/import-collector.ts";
-import { ImportCredential } from "../collector/import-credential.ts";
+import type { ImportBuilder } from "../building/import-builder.ts";
+import { ImportCredential } from "../building/import-credential.ts";
 import { type DocumentObject, objectOf, textOf } from "../document-value.ts";
 import { type ChecklyResource, pairsOf } from "./read-bundle.ts";
 
@@ -15,14 +15,15 @@ type Channel = { type: string; config: DocumentObject; reasons: string[] };
 
 const SET_BY_VEDETTE = new Set(["content-type", "host", "user-agent"]);
 
-export function addChannel({ id, payload }: ChecklyResource, collector: ImportCollector): MadeChannel | null {
-  const key = collector.reserveKey("channel", id);
+export function addChannel({ id, payload }: ChecklyResource, builder: ImportBuilder): MadeChannel | null {
+  const key = builder.reserveKey("channel", id);
   const config = objectOf(payload.config);
   const name = textOf(config.name) || id;
   const channel = channelOf(textOf(payload.type) ?? "", config, `CHECKLY_${key}`);
   if (channel === null) {
     const type = (textOf(payload.type) ?? "").slice(0, 50);
-    collector.skip("alert-channel", {
+    builder.notMade({
+      kind: "alert-channel",
       key,
       name,
       reasons: [`There is no channel of the type '${type}'. Use a webhook in its place.`],
@@ -31,7 +32,8 @@ export function addChannel({ id, payload }: ChecklyResource, collector: ImportCo
   }
   const reasons = [...channel.reasons];
   if (payload.sendDegraded === true) reasons.push("It is not notified when a check is degraded.");
-  const isMade = collector.add("channel", {
+  const isMade = builder.add({
+    kind: "channel",
     key,
     name,
     fields: { type: channel.type, config: channel.config },

@@ -1,5 +1,5 @@
 import type { CodeKind } from "@vedette/contract/code/code-keys.ts";
-import type { ImportCollector } from "../collector/import-collector.ts";
+import type { ImportBuilder } from "../building/import-builder.ts";
 import { type DocumentObject, listOf, objectOf, textOf } from "../document-value.ts";
 import { checklyMonitor } from "./checkly-monitor.ts";
 import { heartbeatFields, intervalSeconds, locationReason, retriesOf } from "./checkly-schedule.ts";
@@ -17,7 +17,7 @@ export type MadeCheck = {
 };
 
 type Context = {
-  collector: ImportCollector;
+  builder: ImportBuilder;
   groups: ReadonlyMap<string, ChecklyResource>;
   /** Keys of the groups that are made. */
   groupKeys: ReadonlyMap<string, string>;
@@ -31,25 +31,26 @@ const NOT_MADE: Readonly<Record<string, string>> = {
 
 /** Adds a check as a monitor, a journey or a heartbeat. Returns null if it is not made. */
 export function addCheck({ id, payload }: ChecklyResource, context: Context): MadeCheck | null {
-  const { collector, groups, groupKeys } = context;
+  const { builder, groups, groupKeys } = context;
   const type = textOf(payload.checkType) ?? "";
   const kind = kindOf(type);
-  const key = collector.reserveKey(kind, id);
+  const key = builder.reserveKey(kind, id);
   const name = textOf(payload.name) ?? id;
   const groupId = refOf(payload.groupId);
   const group = groupId === null ? null : (groups.get(groupId) ?? null);
   const groupKey = groupId === null ? undefined : groupKeys.get(groupId);
   const ofGroup = group?.payload ?? {};
   const reasons: string[] = [];
-  const texts = new ChecklyTexts(collector.values, reasons);
-  reasons.push(...defineVariables(payload.environmentVariables, collector.values));
+  const texts = new ChecklyTexts(builder.values, reasons);
+  reasons.push(...defineVariables(payload.environmentVariables, builder.values));
   const own = ownFields({ type, key, payload, ofGroup }, texts, reasons);
   if ("reason" in own) {
-    collector.skip("check", { key, name, reasons: [own.reason] });
+    builder.notMade({ kind: "check", key, name, reasons: [own.reason] });
     return null;
   }
   const isPaused = pauses(payload, texts, reasons);
-  const isMade = collector.add(kind, {
+  const isMade = builder.add({
+    kind,
     key,
     name,
     fields: {

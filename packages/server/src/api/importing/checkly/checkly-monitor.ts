@@ -1,5 +1,5 @@
 import type { CheckType } from "@vedette/contract/checks/check-types.ts";
-import { textPayload } from "../collector/text-payload.ts";
+import { textPayload } from "../building/text-payload.ts";
 import { type DocumentObject, objectOf, textOf } from "../document-value.ts";
 import { checklyAssertions } from "./checkly-assertions.ts";
 import { ipFamilyOf, requestFields } from "./checkly-request.ts";

@@ -1,6 +1,6 @@
 import { PAGE_FIRST_COMPONENTS_MAX } from "@vedette/contract/status-pages/page-limits.ts";
-import { importedName } from "../collector/clean-text.ts";
-import type { ImportCollector } from "../collector/import-collector.ts";
+import { cleanName } from "../building/clean-texts.ts";
+import type { ImportBuilder } from "../building/import-builder.ts";
 import { listOf, objectOf, textOf } from "../document-value.ts";
 import { type ChecklyResource, refOf } from "./read-bundle.ts";
 
@@ -17,9 +17,9 @@ export function listServices({ cards }: ChecklyResource["payload"]): string[] {
 export function addPage(
   { id, payload }: ChecklyResource,
   services: ReadonlyMap<string, ChecklyResource>,
-  collector: ImportCollector,
+  builder: ImportBuilder,
 ): void {
-  const key = collector.reserveKey("status_page", id);
+  const key = builder.reserveKey("status_page", id);
   const name = textOf(payload.name) ?? id;
   const reasons = [
     "It is not published yet.",
@@ -29,7 +29,7 @@ export function addPage(
     if (textOf(payload[field])) reasons.push(`The field '${field}' is not imported: set it on the page.`);
   }
   const cards = listOf(payload.cards).map(objectOf);
-  const groups = [...new Set(cards.map((card) => importedName(textOf(card.name) ?? "", "Services", [])))];
+  const groups = [...new Set(cards.map((card) => cleanName(textOf(card.name) ?? "", "Services", [])))];
   const components = cards.flatMap((card) =>
     listOf(card.services).flatMap((service) => {
       const found = services.get(refOf(service) ?? "");
@@ -37,8 +37,8 @@ export function addPage(
       if (label === "") return [];
       return [
         {
-          name: importedName(label, "Service", []),
-          group: importedName(textOf(card.name) ?? "", "Services", []),
+          name: cleanName(label, "Service", []),
+          group: cleanName(textOf(card.name) ?? "", "Services", []),
         },
       ];
     }),
@@ -48,7 +48,8 @@ export function addPage(
     reasons.push(`It shows the first ${shown.length} of ${components.length} services.`);
   const website = textOf(payload.redirectTo) ?? "";
   const theme = THEMES[textOf(payload.defaultTheme) ?? ""];
-  collector.add("status_page", {
+  builder.add({
+    kind: "status_page",
     key,
     name,
     fields: {

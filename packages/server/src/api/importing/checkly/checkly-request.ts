@@ -1,5 +1,5 @@
-import { replaceBodySecrets } from "../collector/body-secrets.ts";
-import { replaceSecretParameters, separateUser } from "../collector/url-credentials.ts";
+import { replaceBodySecrets } from "../building/body-secrets.ts";
+import { replaceSecretParameters, separateUser } from "../building/url-credentials.ts";
 import { type DocumentObject, isObject, listOf, objectOf, textOf } from "../document-value.ts";
 import { isSecretParameter } from "../secret-names.ts";
 import { checklyAssertions } from "./checkly-assertions.ts";

@@ -1,5 +1,5 @@
 import { escapeTemplate, TEMPLATE_NAME, templateNames } from "@vedette/contract/variables/template.ts";
-import type { ImportValues } from "../collector/import-values.ts";
+import type { ImportValues } from "../building/import-values.ts";
 import { isSecretName } from "../secret-names.ts";
 import { pairsOf } from "./read-bundle.ts";
 

@@ -1,21 +1,22 @@
-import type { ImportCollector } from "../collector/import-collector.ts";
+import type { ImportBuilder } from "../building/import-builder.ts";
 import { listOf, textOf } from "../document-value.ts";
 import type { ChecklyResource } from "./read-bundle.ts";
 
 const FREQUENCIES: Readonly<Record<string, string>> = { DAY: "DAILY", WEEK: "WEEKLY", MONTH: "MONTHLY" };
 
 /** Adds a maintenance window, which covers targets by their tags. Checkly runs no checks meanwhile. */
-export function addMaintenanceWindow({ id, payload }: ChecklyResource, collector: ImportCollector): void {
-  const key = collector.reserveKey("maintenance_window", id);
+export function addMaintenanceWindow({ id, payload }: ChecklyResource, builder: ImportBuilder): void {
+  const key = builder.reserveKey("maintenance_window", id);
   const name = textOf(payload.name) ?? id;
   const [starts, ends] = [payload.startsAt, payload.endsAt].map((text) => Date.parse(textOf(text) ?? ""));
   const tags = listOf(payload.tags).flatMap((tag) => textOf(tag) ?? []);
   if (starts === undefined || ends === undefined || !(ends > starts)) {
-    collector.skip("maintenance-window", { key, name, reasons: ["It has no start before its end."] });
+    builder.notMade({ kind: "maintenance-window", key, name, reasons: ["It has no start before its end."] });
     return;
   }
   if (tags.length === 0) {
-    collector.skip("maintenance-window", {
+    builder.notMade({
+      kind: "maintenance-window",
       key,
       name,
       reasons: ["It has no tags, so that it covers no checks."],
@@ -23,7 +24,8 @@ export function addMaintenanceWindow({ id, payload }: ChecklyResource, collector
     return;
   }
   const rrule = recurrence(payload);
-  collector.add("maintenance_window", {
+  builder.add({
+    kind: "maintenance_window",
     key,
     name,
     fields: {

@@ -1,5 +1,5 @@
-import { ImportCollector } from "../collector/import-collector.ts";
-import { RuleGroups } from "../collector/rule-groups.ts";
+import { ImportBuilder } from "../building/import-builder.ts";
+import { RuleGroups } from "../building/rule-groups.ts";
 import { isObject, textOf } from "../document-value.ts";
 import type { ImportedFile } from "../imported-file.ts";
 import { addCheckAlerts } from "./checkly-alerts.ts";
@@ -23,44 +23,43 @@ const REASONS: Readonly<Record<string, string>> = {
  */
 export function importCheckly(text: string): ImportedFile {
   const resources = readBundle(text);
-  const collector = new ImportCollector("import:checkly");
+  const builder = new ImportBuilder("checkly");
   const byType = Map.groupBy(resources, ({ type }) => type);
   const ofType = (type: string) => byType.get(type) ?? [];
   const groups = new Map(ofType("check-group").map((group) => [group.id, group]));
-  const groupKeys = addGroups(groups.values(), collector);
+  const groupKeys = addGroups(groups.values(), builder);
   const services = new Map(ofType("status-page-service").map((service) => [service.id, service]));
-  for (const variable of ofType("environment-variable"))
-    defineVariables([variable.payload], collector.values);
-  const checks = ofType("check").flatMap((check) => addCheck(check, { collector, groups, groupKeys }) ?? []);
+  for (const variable of ofType("environment-variable")) defineVariables([variable.payload], builder.values);
+  const checks = ofType("check").flatMap((check) => addCheck(check, { builder, groups, groupKeys }) ?? []);
   const channels = new Map<string, MadeChannel>();
   for (const channel of ofType("alert-channel")) {
-    const made = addChannel(channel, collector);
+    const made = addChannel(channel, builder);
     if (made !== null) channels.set(channel.id, made);
   }
-  addRules({ checks, channels, subscriptions: ofType("alert-channel-subscription"), groupKeys }, collector);
-  for (const window of ofType("maintenance-window")) addMaintenanceWindow(window, collector);
+  addRules({ checks, channels, subscriptions: ofType("alert-channel-subscription"), groupKeys }, builder);
+  for (const window of ofType("maintenance-window")) addMaintenanceWindow(window, builder);
   const pages = ofType("status-page");
-  for (const page of pages) addPage(page, services, collector);
+  for (const page of pages) addPage(page, services, builder);
   const shown = new Set(pages.flatMap(({ payload }) => listServices(payload)));
   for (const { id, payload } of services.values()) {
     const reasons = ["No status page shows it."];
     if (!shown.has(id))
-      collector.skip("status-page-service", { key: id, name: textOf(payload.name) ?? id, reasons });
+      builder.notMade({ kind: "status-page-service", key: id, name: textOf(payload.name) ?? id, reasons });
   }
-  reportOthers(byType, collector);
-  return collector.finish();
+  reportOthers(byType, builder);
+  return builder.finish();
 }
 
 /** Groups become groups; their settings are those of their checks. */
-function addGroups(groups: Iterable<ChecklyResource>, collector: ImportCollector): Map<string, string> {
+function addGroups(groups: Iterable<ChecklyResource>, builder: ImportBuilder): Map<string, string> {
   const keys = new Map<string, string>();
   for (const { id, payload } of groups) {
-    const key = collector.reserveKey("group", id);
-    const reasons = defineVariables(payload.environmentVariables, collector.values);
+    const key = builder.reserveKey("group", id);
+    const reasons = defineVariables(payload.environmentVariables, builder.values);
     if (isObject(payload.apiCheckDefaults)) reasons.push("Its defaults are part of each of its checks.");
     if (payload.localSetupScript || payload.localTearDownScript)
       reasons.push("Its setup and teardown scripts do not run.");
-    if (collector.add("group", { key, name: textOf(payload.name) ?? id, fields: {}, reasons }))
+    if (builder.add({ kind: "group", key, name: textOf(payload.name) ?? id, fields: {}, reasons }))
       keys.set(id, key);
   }
   return keys;
@@ -73,10 +72,7 @@ type Alerting = {
   groupKeys: ReadonlyMap<string, string>;
 };
 
-function addRules(
-  { checks, channels, subscriptions, groupKeys }: Alerting,
-  collector: ImportCollector,
-): void {
+function addRules({ checks, channels, subscriptions, groupKeys }: Alerting, builder: ImportBuilder): void {
   const ofCheck = new Map<string, Set<MadeChannel>>();
   const ofGroup = new Map<string, Set<MadeChannel>>();
   const made = new Set(checks.map(({ id }) => id));
@@ -89,7 +85,8 @@ function addRules(
       isKnown: made.has(check ?? "") || groupKeys.has(group ?? ""),
     });
     if (channel === undefined || reason !== null) {
-      collector.skip("alert-channel-subscription", {
+      builder.notMade({
+        kind: "alert-channel-subscription",
         key: id,
         name: id,
         reasons: [reason ?? "It has no channel."],
@@ -104,7 +101,7 @@ function addRules(
     const subscribed = [...(ofCheck.get(check.id) ?? []), ...(ofGroup.get(check.group?.id ?? "") ?? [])];
     addCheckAlerts(check, [...new Set(subscribed)], rules);
   }
-  rules.addTo(collector);
+  rules.addTo(builder);
 }
 
 type Subscription = { channel: MadeChannel | undefined; isActive: boolean; isKnown: boolean };
@@ -127,15 +124,17 @@ const IMPORTED = new Set([
   ...["status-page-service", "environment-variable"],
 ]);
 
-function reportOthers(
-  byType: ReadonlyMap<string, readonly ChecklyResource[]>,
-  collector: ImportCollector,
-): void {
+function reportOthers(byType: ReadonlyMap<string, readonly ChecklyResource[]>, builder: ImportBuilder): void {
   for (const [type, resources] of byType) {
     if (IMPORTED.has(type)) continue;
     for (const { id, payload } of resources) {
       const reason = REASONS[type] ?? "This kind of resource has no counterpart.";
-      collector.skip(type.slice(0, 100), { key: id, name: textOf(payload.name) ?? id, reasons: [reason] });
+      builder.notMade({
+        kind: type.slice(0, 100),
+        key: id,
+        name: textOf(payload.name) ?? id,
+        reasons: [reason],
+      });
     }
   }
 }

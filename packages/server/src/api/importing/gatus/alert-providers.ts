@@ -1,5 +1,5 @@
 import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
-import { ImportCredential } from "../collector/import-credential.ts";
+import { ImportCredential } from "../building/import-credential.ts";
 import { type DocumentObject, objectOf, textOf } from "../document-value.ts";
 import type { GatusTexts } from "./gatus-texts.ts";
 

@@ -1,6 +1,6 @@
 import type { AssertionType } from "@vedette/contract/assertions/assertion-rules.ts";
 import type { CheckType } from "@vedette/contract/checks/check-types.ts";
-import { readDuration } from "../collector/read-duration.ts";
+import { readDuration } from "../building/read-duration.ts";
 import { bodyPath } from "./body-path.ts";
 import { type ConditionResult, type ImportedAssertion, OPERATOR_OF } from "./condition-result.ts";
 import { escapeRegex, globRegex, globTest } from "./glob-pattern.ts";

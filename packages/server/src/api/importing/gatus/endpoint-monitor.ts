@@ -1,6 +1,6 @@
 import type { CheckType } from "@vedette/contract/checks/check-types.ts";
-import { textPayload } from "../collector/text-payload.ts";
-import { separateUser } from "../collector/url-credentials.ts";
+import { textPayload } from "../building/text-payload.ts";
+import { separateUser } from "../building/url-credentials.ts";
 import { type DocumentObject, isObject, objectOf, textOf } from "../document-value.ts";
 import { endpointRequest } from "./endpoint-request.ts";
 import type { GatusTexts } from "./gatus-texts.ts";

@@ -1,5 +1,5 @@
 import type { HttpAuth } from "@vedette/contract/checks/http-auth.ts";
-import { separateUser, type UrlUser } from "../collector/url-credentials.ts";
+import { separateUser, type UrlUser } from "../building/url-credentials.ts";
 import { type DocumentObject, isObject, listOf, objectOf, textOf } from "../document-value.ts";
 import type { GatusTexts } from "./gatus-texts.ts";
 import { gatusFlag } from "./gatus-values.ts";

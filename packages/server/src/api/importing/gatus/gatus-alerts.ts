@@ -1,5 +1,5 @@
-import { readDuration } from "../collector/read-duration.ts";
-import type { RuleGroups } from "../collector/rule-groups.ts";
+import { readDuration } from "../building/read-duration.ts";
+import type { RuleGroups } from "../building/rule-groups.ts";
 import { type DocumentObject, isObject, listOf, textOf } from "../document-value.ts";
 import type { GatusChannels } from "./gatus-channels.ts";
 import { gatusFlag } from "./gatus-values.ts";

@@ -1,4 +1,4 @@
-import type { ImportCollector } from "../collector/import-collector.ts";
+import type { ImportBuilder } from "../building/import-builder.ts";
 import { type DocumentObject, isObject, listOf, objectOf, textOf } from "../document-value.ts";
 import { providerChannel } from "./alert-providers.ts";
 import type { GatusTexts } from "./gatus-texts.ts";
@@ -13,23 +13,25 @@ type ChannelRequest = {
 /** The channels of the alerting providers: one for each provider, and one for each override. */
 export class GatusChannels {
   readonly #alerting: DocumentObject;
-  readonly #collector: ImportCollector;
+  readonly #builder: ImportBuilder;
   readonly #texts: GatusTexts;
   readonly #channels = new Map<string, string | null>();
 
-  constructor(
-    alerting: DocumentObject,
-    { collector, texts }: { collector: ImportCollector; texts: GatusTexts },
-  ) {
+  constructor(alerting: DocumentObject, { builder, texts }: { builder: ImportBuilder; texts: GatusTexts }) {
     this.#alerting = alerting;
-    this.#collector = collector;
+    this.#builder = builder;
     this.#texts = texts;
   }
 
   addAll(): void {
     for (const [type, provider] of Object.entries(this.#alerting)) {
       if (!isObject(provider)) {
-        this.#collector.skip("provider", { key: type, name: type, reasons: ["It is not configured."] });
+        this.#builder.notMade({
+          kind: "provider",
+          key: type,
+          name: type,
+          reasons: ["It is not configured."],
+        });
         continue;
       }
       this.#add({ name: type, type, provider });
@@ -61,7 +63,7 @@ export class GatusChannels {
   }
 
   #add({ name, type, provider }: ChannelRequest): string | null {
-    const key = this.#collector.reserveKey("channel", name);
+    const key = this.#builder.reserveKey("channel", name);
     const missing = this.#texts.missingIn(withoutAlerts(provider));
     const channel = providerChannel(type, provider, { name: `GATUS_${name}`, texts: this.#texts });
     const reasons =
@@ -69,12 +71,13 @@ export class GatusChannels {
         ? [`There is no channel of the type '${type}'. Use a webhook in its place.`]
         : missing.map((variable) => `The environment variable '${variable}' was not given.`);
     if (channel === null || (missing.length > 0 && channel.type !== "email")) {
-      this.#collector.skip("channel", { key, name, reasons });
+      this.#builder.notMade({ kind: "channel", key, name, reasons });
       this.#channels.set(name, null);
       return null;
     }
     const { type: channelType, config } = channel;
-    const isMade = this.#collector.add("channel", {
+    const isMade = this.#builder.add({
+      kind: "channel",
       key,
       name,
       fields: { type: channelType, config },

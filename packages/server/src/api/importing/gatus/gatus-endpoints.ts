@@ -1,7 +1,7 @@
 import type { CheckType } from "@vedette/contract/checks/check-types.ts";
 import { registrableDomain } from "../../../pipeline/domains/registrable-domain.ts";
-import type { ImportCollector } from "../collector/import-collector.ts";
-import type { RuleGroups } from "../collector/rule-groups.ts";
+import type { ImportBuilder } from "../building/import-builder.ts";
+import type { RuleGroups } from "../building/rule-groups.ts";
 import { type DocumentObject, isObject, listOf, objectOf, textOf } from "../document-value.ts";
 import { conditionResult } from "./condition-assertion.ts";
 import type { ImportedAssertion } from "./condition-result.ts";
@@ -17,7 +17,7 @@ import { hostOfUrl } from "./host-of-url.ts";
 export type ShownTarget = { key: string; name: string; group: string };
 
 export type GatusContext = {
-  collector: ImportCollector;
+  builder: ImportBuilder;
   texts: GatusTexts;
   channels: GatusChannels;
   rules: RuleGroups;
@@ -62,11 +62,11 @@ const DOMAIN_INTERVAL = { name: "interval", initial: 43_200, min: 21_600, max: 8
 
 /** Adds a monitor for an endpoint, with its alerts and maintenance windows. */
 export function addEndpoint(given: unknown, context: GatusContext): void {
-  const { collector, texts } = context;
+  const { builder, texts } = context;
   const endpoint = objectOf(given);
   const group = textOf(endpoint.group) ?? "";
   const name = texts.plain(textOf(endpoint.name) ?? "");
-  const key = collector.reserveKey("monitor", endpointKey(group, name));
+  const key = builder.reserveKey("monitor", endpointKey(group, name));
   const reasons = [
     ...unknownFields(endpoint, KNOWN),
     ...unknownFields(objectOf(endpoint.client), KNOWN_CLIENT),
@@ -78,7 +78,7 @@ export function addEndpoint(given: unknown, context: GatusContext): void {
     reasons,
   });
   if (monitor.type === null) {
-    collector.skip("endpoint", { key, name: name || key, reasons: [monitor.reason] });
+    builder.notMade({ kind: "endpoint", key, name: name || key, reasons: [monitor.reason] });
     return;
   }
   const { conditions, domainDays } = translateConditions(endpoint, monitor.type, reasons);
@@ -95,10 +95,10 @@ export function addEndpoint(given: unknown, context: GatusContext): void {
     ...ipFamily(endpoint),
     ...conditions,
   };
-  if (!collector.add("monitor", { key, name, fields, reasons })) return;
+  if (!builder.add({ kind: "monitor", key, name, fields, reasons })) return;
   context.shown.push({ key, name, group });
   const unused = addAlerts({ key, group, alerts: endpoint.alerts }, context);
-  if (unused.length > 0) collector.skip("alert", { key, name, reasons: unused });
+  if (unused.length > 0) builder.notMade({ kind: "alert", key, name, reasons: unused });
   addWindows(listOf(endpoint["maintenance-windows"]), { key, name }, context);
   if (domainDays !== null) addDomainMonitor({ endpoint, key, name, days: domainDays }, context);
 }
@@ -179,12 +179,13 @@ function addDomainMonitor(
   { endpoint, key: ofEndpoint, name, days }: DomainRequest,
   context: GatusContext,
 ): void {
-  const { collector, texts } = context;
+  const { builder, texts } = context;
   const host = hostOfUrl(texts.plain(textOf(endpoint.url) ?? ""))?.host ?? "";
-  const key = collector.reserveKey("monitor", `${ofEndpoint}-domain`);
+  const key = builder.reserveKey("monitor", `${ofEndpoint}-domain`);
   const reasons = ["The condition on the registration of the domain is a monitor of its own."];
   const interval = gatusSeconds(endpoint.interval, DOMAIN_INTERVAL, reasons);
-  const isMade = collector.add("monitor", {
+  const isMade = builder.add({
+    kind: "monitor",
     key,
     name: `${name} (domain)`,
     fields: {

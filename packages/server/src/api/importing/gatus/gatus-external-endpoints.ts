@@ -2,8 +2,8 @@ import {
   PERIOD_SECONDS_MAX,
   PERIOD_SECONDS_MIN,
 } from "@vedette/contract/heartbeats/schedules/schedule-types.ts";
-import { ImportCredential } from "../collector/import-credential.ts";
-import { readDuration } from "../collector/read-duration.ts";
+import { ImportCredential } from "../building/import-credential.ts";
+import { readDuration } from "../building/read-duration.ts";
 import { listOf, objectOf, textOf } from "../document-value.ts";
 import { addAlerts } from "./gatus-alerts.ts";
 import { commonFields, type GatusContext } from "./gatus-endpoints.ts";
@@ -32,11 +32,11 @@ export function addExternalEndpoints(endpoints: readonly unknown[], context: Gat
 }
 
 function addExternalEndpoint(given: unknown, tokens: Set<string>, context: GatusContext): void {
-  const { collector, texts } = context;
+  const { builder, texts } = context;
   const endpoint = objectOf(given);
   const group = textOf(endpoint.group) ?? "";
   const name = texts.plain(textOf(endpoint.name) ?? "");
-  const key = collector.reserveKey("heartbeat", endpointKey(group, name));
+  const key = builder.reserveKey("heartbeat", endpointKey(group, name));
   const reasons = unknownFields(endpoint, KNOWN);
   const token = texts.plain(textOf(endpoint.token) ?? "");
   const isUsable = TOKEN.test(token) && !tokens.has(token);
@@ -47,7 +47,8 @@ function addExternalEndpoint(given: unknown, tokens: Set<string>, context: Gatus
     reasons.push(`The token is not imported: ${why}. Use the ping URL of the heartbeat.`);
   }
   tokens.add(token);
-  const isMade = collector.add("heartbeat", {
+  const isMade = builder.add({
+    kind: "heartbeat",
     key,
     name,
     fields: {
@@ -61,7 +62,7 @@ function addExternalEndpoint(given: unknown, tokens: Set<string>, context: Gatus
   if (!isMade) return;
   context.shown.push({ key, name, group });
   const unused = addAlerts({ key, group, alerts: endpoint.alerts }, context);
-  if (unused.length > 0) collector.skip("alert", { key, name, reasons: unused });
+  if (unused.length > 0) builder.notMade({ kind: "alert", key, name, reasons: unused });
   addWindows(listOf(endpoint["maintenance-windows"]), { key, name }, context);
 }
 

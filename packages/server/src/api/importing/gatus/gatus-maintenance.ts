@@ -1,5 +1,5 @@
 import { SELECTOR_TARGETS_MAX } from "@vedette/contract/targets/selector-limits.ts";
-import type { ImportCollector } from "../collector/import-collector.ts";
+import type { ImportBuilder } from "../building/import-builder.ts";
 import { type DocumentObject, isObject, listOf, textOf } from "../document-value.ts";
 import { gatusFlag, gatusSeconds, unknownFields } from "./gatus-values.ts";
 
@@ -9,7 +9,7 @@ const DURATION = { name: "duration", initial: 3_600, min: 60, max: 2_592_000 };
 /** A Monday in the past, so that an import makes the same window at any time. */
 const FIRST_MONDAY = 5;
 
-type Context = { collector: ImportCollector };
+type Context = { builder: ImportBuilder };
 
 /** Adds the maintenance windows of an endpoint. */
 export function addWindows(
@@ -31,7 +31,8 @@ export function addGlobalWindow(window: unknown, targets: readonly string[], con
   if (!isObject(window) || Object.keys(window).length === 0) return;
   const name = "Gatus maintenance";
   if (targets.length === 0) {
-    context.collector.skip("maintenance", {
+    context.builder.notMade({
+      kind: "maintenance",
       key: "maintenance",
       name,
       reasons: ["It covers nothing that is made."],
@@ -49,14 +50,14 @@ type WindowRequest = { key: string; name: string; targets: readonly string[]; co
 
 /** Gatus goes on checking during maintenance, and does not alert. */
 function addWindow(given: unknown, { key: wanted, name, targets, context }: WindowRequest): void {
-  const { collector } = context;
-  const key = collector.reserveKey("maintenance_window", wanted);
+  const { builder } = context;
+  const key = builder.reserveKey("maintenance_window", wanted);
   if (!isObject(given)) {
-    collector.skip("maintenance", { key, name, reasons: ["It has no start."] });
+    builder.notMade({ kind: "maintenance", key, name, reasons: ["It has no start."] });
     return;
   }
   if (!gatusFlag(given.enabled, true)) {
-    collector.skip("maintenance", { key, name, reasons: ["It is disabled, and a window cannot be."] });
+    builder.notMade({ kind: "maintenance", key, name, reasons: ["It is disabled, and a window cannot be."] });
     return;
   }
   const reasons = unknownFields(given, KNOWN);
@@ -65,12 +66,13 @@ function addWindow(given: unknown, { key: wanted, name, targets, context }: Wind
   if (start === null || days === null) {
     const reason =
       start === null ? "The start must be a time such as 23:00." : "A day of 'every' is not a weekday.";
-    collector.skip("maintenance", { key, name, reasons: [reason] });
+    builder.notMade({ kind: "maintenance", key, name, reasons: [reason] });
     return;
   }
   const [, hour = "", minute = ""] = start;
   const date = String(FIRST_MONDAY + (days[0] ?? 0)).padStart(2, "0");
-  collector.add("maintenance_window", {
+  builder.add({
+    kind: "maintenance_window",
     key,
     name,
     fields: {

@@ -1,4 +1,4 @@
-import type { ImportCollector } from "../collector/import-collector.ts";
+import type { ImportBuilder } from "../building/import-builder.ts";
 import { type DocumentObject, isObject, listOf, objectOf, textOf } from "../document-value.ts";
 
 /** Settings of the program Gatus. Vedette has its own, so each is reported. */
@@ -18,24 +18,25 @@ const REASONS: Readonly<Record<string, string>> = {
 const LISTS = new Set(["endpoints", "external-endpoints", "suites", "announcements"]);
 const OBJECTS = new Set(["alerting", "maintenance", "ui"]);
 
-export function reportSettings(config: DocumentObject, collector: ImportCollector): void {
+export function reportSettings(config: DocumentObject, builder: ImportBuilder): void {
   for (const [name, value] of Object.entries(config)) {
     if (LISTS.has(name) || OBJECTS.has(name)) {
       const isRead = value === null || (LISTS.has(name) ? Array.isArray(value) : isObject(value));
       const reasons = [
         `It must be ${LISTS.has(name) ? "a list" : "an object"}, so that nothing of it is imported.`,
       ];
-      if (!isRead) collector.skip("setting", { key: name, name, reasons });
+      if (!isRead) builder.notMade({ kind: "setting", key: name, name, reasons });
       continue;
     }
     const reason = name === "connectivity" ? canaryReason(value) : REASONS[name];
     const unknown = "Gatus has no setting of this name, and ignores it too.";
-    collector.skip("setting", { key: name.slice(0, 200), name, reasons: [reason ?? unknown] });
+    builder.notMade({ kind: "setting", key: name.slice(0, 200), name, reasons: [reason ?? unknown] });
   }
   for (const [index, announcement] of listOf(config.announcements).entries()) {
     const { type, message, timestamp } = objectOf(announcement);
     const name = textOf(message) ?? textOf(type) ?? "Announcement";
-    collector.skip("announcement", {
+    builder.notMade({
+      kind: "announcement",
       key: textOf(timestamp) ?? String(index + 1),
       name,
       reasons: ["Announcements are not imported: post them as incidents of the status page."],

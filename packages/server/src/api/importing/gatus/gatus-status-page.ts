@@ -1,5 +1,5 @@
 import { PAGE_FIRST_COMPONENTS_MAX, PAGE_LINKS_MAX } from "@vedette/contract/status-pages/page-limits.ts";
-import { importedName } from "../collector/clean-text.ts";
+import { cleanName } from "../building/clean-texts.ts";
 import { type DocumentObject, isObject, listOf, objectOf, textOf } from "../document-value.ts";
 import type { GatusContext } from "./gatus-endpoints.ts";
 import { unknownFields } from "./gatus-values.ts";
@@ -8,7 +8,7 @@ const KNOWN = new Set(["title", "description", "header", "dashboard-heading", "l
 const SLUG_LENGTH_MAX = 63;
 
 /** Adds an unpublished status page with the branding of `ui` and a component for each target. */
-export function addStatusPage(ui: unknown, { collector, texts, shown: targets }: GatusContext): void {
+export function addStatusPage(ui: unknown, { builder, texts, shown: targets }: GatusContext): void {
   if (!isObject(ui) || Object.keys(ui).length === 0) return;
   const reasons = unknownFields(ui, KNOWN);
   const title = [ui.title, ui.header, ui["dashboard-heading"]]
@@ -20,11 +20,12 @@ export function addStatusPage(ui: unknown, { collector, texts, shown: targets }:
     reasons.push(
       `It shows the first ${shown.length} of ${targets.length} targets; add the others on the page.`,
     );
-  const groups = [...new Set(shown.map(({ group }) => importedName(group, "", [])))].filter(
+  const groups = [...new Set(shown.map(({ group }) => cleanName(group, "", [])))].filter(
     (group) => group !== "",
   );
-  const key = collector.reserveKey("status_page", slugOf(name));
-  collector.add("status_page", {
+  const key = builder.reserveKey("status_page", slugOf(name));
+  builder.add({
+    kind: "status_page",
     key,
     name,
     fields: {
@@ -34,9 +35,9 @@ export function addStatusPage(ui: unknown, { collector, texts, shown: targets }:
       links: linksOf(ui),
       groups: groups.map((group) => ({ name: group })),
       components: shown.map((target) => {
-        const group = importedName(target.group, "", []);
+        const group = cleanName(target.group, "", []);
         return {
-          name: importedName(target.name, target.key, []),
+          name: cleanName(target.name, target.key, []),
           ...(group !== "" && { group }),
           targets: [target.key],
         };

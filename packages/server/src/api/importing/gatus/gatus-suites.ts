@@ -37,15 +37,15 @@ const CONTEXT = /\[CONTEXT\]\.([A-Za-z0-9_.-]*[A-Za-z0-9_-])/g;
 const RANDOM = /\[RANDOM_STRING_\d+\]/g;
 
 export function addSuite(given: unknown, context: GatusContext): void {
-  const { collector, texts } = context;
+  const { builder, texts } = context;
   const suite = objectOf(given);
   const group = textOf(suite.group) ?? "";
   const name = texts.plain(textOf(suite.name) ?? "");
-  const key = collector.reserveKey("api_monitor", endpointKey(group, name));
+  const key = builder.reserveKey("api_monitor", endpointKey(group, name));
   const endpoints = listOf(suite.endpoints).map(objectOf);
   const reason = refusal(endpoints);
   if (reason !== null) {
-    collector.skip("suite", { key, name: name || key, reasons: [reason] });
+    builder.notMade({ kind: "suite", key, name: name || key, reasons: [reason] });
     return;
   }
   const reasons = unknownFields(suite, KNOWN);
@@ -54,7 +54,8 @@ export function addSuite(given: unknown, context: GatusContext): void {
     reasons.push(
       `The environment variable '${variable}' was not given: it is paused until you set the value.`,
     );
-  const isMade = collector.add("api_monitor", {
+  const isMade = builder.add({
+    kind: "api_monitor",
     key,
     name,
     fields: {
@@ -134,7 +135,7 @@ function toStep(endpoint: DocumentObject, { context, owner, reasons }: StepConte
     always_run: gatusFlag(endpoint["always-run"], false),
   };
   reasons.push(...own.map(about));
-  // Guarantee behind the cast: the collector validates the steps.
+  // Guarantee behind the cast: the builder validates the steps.
   return step as ApiStepInput;
 }
 
@@ -178,5 +179,5 @@ type Owner = { endpoints: readonly DocumentObject[]; key: string; group: string;
 /** Alerts of steps are about the whole API monitor. */
 function addStepAlerts({ endpoints, key, group, name }: Owner, context: GatusContext): void {
   const unused = endpoints.flatMap(({ alerts }) => addAlerts({ key, group, alerts }, context));
-  if (unused.length > 0) context.collector.skip("alert", { key, name, reasons: unused });
+  if (unused.length > 0) context.builder.notMade({ kind: "alert", key, name, reasons: unused });
 }

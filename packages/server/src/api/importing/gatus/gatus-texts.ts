@@ -1,7 +1,7 @@
 import { escapeTemplate, TEMPLATE_NAME } from "@vedette/contract/variables/template.ts";
-import { replaceBodySecrets } from "../collector/body-secrets.ts";
-import type { ImportCollector } from "../collector/import-collector.ts";
-import { replaceSecretParameters } from "../collector/url-credentials.ts";
+import { replaceBodySecrets } from "../building/body-secrets.ts";
+import type { ImportBuilder } from "../building/import-builder.ts";
+import { replaceSecretParameters } from "../building/url-credentials.ts";
 import { isObject } from "../document-value.ts";
 import { toVariableName } from "../import-variables.ts";
 import { isSecretName } from "../secret-names.ts";
@@ -13,11 +13,11 @@ const SCHEME_AND_CREDENTIAL = /^([A-Za-z][A-Za-z-]{0,20} )(\S.*)$/;
 /** Texts of a Gatus file: with environment variables as values, or as variables of Vedette. */
 export class GatusTexts {
   readonly #env: Environment;
-  readonly #collector: ImportCollector;
+  readonly #builder: ImportBuilder;
 
-  constructor(env: Environment, collector: ImportCollector) {
+  constructor(env: Environment, builder: ImportBuilder) {
     this.#env = env;
-    this.#collector = collector;
+    this.#builder = builder;
   }
 
   /** Returns the text with values, for fields that take no variables. A missing one is empty, as in Gatus. */
@@ -38,7 +38,7 @@ export class GatusTexts {
   secret(name: string, text: string): string {
     // A value of the context of a suite is a variable already.
     if (text.trim() === "" || hasMark(text) || text.includes("[CONTEXT]")) return this.templated(text);
-    return this.#collector.values.hide(name, text);
+    return this.#builder.values.hide(name, text);
   }
 
   header(owner: string, name: string, value: string): string {
@@ -71,7 +71,7 @@ export class GatusTexts {
   }
 
   #reference(wanted: string): string {
-    const { values } = this.#collector;
+    const { values } = this.#builder;
     const value = environmentValue(this.#env, wanted);
     const name = NAME.test(wanted) ? wanted : toVariableName(wanted);
     if (value === null || value === "") {

@@ -1,4 +1,4 @@
-import { readDuration } from "../collector/read-duration.ts";
+import { readDuration } from "../building/read-duration.ts";
 import { type DocumentObject, textOf } from "../document-value.ts";
 
 /** Values of a Gatus file as Gatus reads them. */

@@ -1,5 +1,5 @@
-import { ImportCollector } from "../collector/import-collector.ts";
-import { RuleGroups } from "../collector/rule-groups.ts";
+import { ImportBuilder } from "../building/import-builder.ts";
+import { RuleGroups } from "../building/rule-groups.ts";
 import { type DocumentObject, isObject, listOf, objectOf, textOf } from "../document-value.ts";
 import type { ImportedFile } from "../imported-file.ts";
 import type { Environment } from "./expand-environment.ts";
@@ -20,45 +20,45 @@ import { type GatusFile, readGatusConfig } from "./read-config.ts";
  */
 export function importGatus({ files, env }: { files: readonly GatusFile[]; env: Environment }): ImportedFile {
   const { config, ignored, conflicts } = readGatusConfig(files, env);
-  const collector = new ImportCollector("import:gatus");
-  const texts = new GatusTexts(env, collector);
-  const channels = new GatusChannels(objectOf(config.alerting), { collector, texts });
+  const builder = new ImportBuilder("gatus");
+  const texts = new GatusTexts(env, builder);
+  const channels = new GatusChannels(objectOf(config.alerting), { builder, texts });
   const context: GatusContext = {
-    ...{ collector, texts, channels },
+    ...{ builder, texts, channels },
     rules: new RuleGroups(),
     files: new Map(files.map(({ path, text }) => [path, text])),
     shown: [],
-    groupKey: addGroups(config, collector, texts),
+    groupKey: addGroups(config, builder, texts),
   };
   channels.addAll();
   for (const endpoint of listOf(config.endpoints)) addEndpoint(endpoint, context);
   addExternalEndpoints(listOf(config["external-endpoints"]), context);
   for (const suite of listOf(config.suites)) addSuite(suite, context);
-  context.rules.addTo(collector);
+  context.rules.addTo(builder);
   const targets = [
-    ...collector.keysOf("monitor"),
-    ...collector.keysOf("heartbeat"),
-    ...collector.keysOf("api_monitor"),
+    ...builder.keysOf("monitor"),
+    ...builder.keysOf("heartbeat"),
+    ...builder.keysOf("api_monitor"),
   ];
   addGlobalWindow(config.maintenance, targets, context);
   addStatusPage(config.ui, context);
-  reportSettings(config, collector);
-  reportFiles(ignored, conflicts, collector);
-  return collector.finish();
+  reportSettings(config, builder);
+  reportFiles(ignored, conflicts, builder);
+  return builder.finish();
 }
 
 /** Adds the groups of all endpoints. Returns a function from the name of a group to its key. */
 function addGroups(
   config: DocumentObject,
-  collector: ImportCollector,
+  builder: ImportBuilder,
   texts: GatusTexts,
 ): (name: string) => string | undefined {
   const keys = new Map<string, string>();
   for (const item of itemsOf(config)) {
     const name = texts.plain(textOf(item.group) ?? "");
     if (name.trim() === "" || keys.has(name)) continue;
-    const key = collector.reserveKey("group", keyPart(name));
-    if (collector.add("group", { key, name, fields: {} })) keys.set(name, key);
+    const key = builder.reserveKey("group", keyPart(name));
+    if (builder.add({ kind: "group", key, name, fields: {} })) keys.set(name, key);
   }
   return (name) => keys.get(texts.plain(name));
 }
@@ -69,19 +69,17 @@ function itemsOf(config: DocumentObject): DocumentObject[] {
   );
 }
 
-function reportFiles(
-  ignored: readonly string[],
-  conflicts: readonly string[],
-  collector: ImportCollector,
-): void {
+function reportFiles(ignored: readonly string[], conflicts: readonly string[], builder: ImportBuilder): void {
   for (const path of ignored)
-    collector.skip("file", {
+    builder.notMade({
+      kind: "file",
       key: path,
       name: path,
       reasons: ["Only *.yaml and *.yml files are read as configuration."],
     });
   for (const path of conflicts)
-    collector.skip("setting", {
+    builder.notMade({
+      kind: "setting",
       key: path,
       name: path,
       reasons: ["Several files set it: the first value is used."],

@@ -1,8 +1,8 @@
 import { badFields } from "../../../platform/kernel/errors.ts";
-import { cleanDescription, cleanName, cleanTags } from "../building/clean-texts.ts";
 import { decodeText } from "../building/decode-text.ts";
 import { ImportBuilder } from "../building/import-builder.ts";
-import { hashedKey } from "../building/stable-key.ts";
+import { ImportCredential } from "../building/import-credential.ts";
+import { hashedKey } from "../building/import-keys.ts";
 import { type DocumentObject, fieldOf, isObject, listOf, textOf } from "../document-value.ts";
 import type { ImportedFile, UploadedFile } from "../imported-file.ts";
 import { parseDocument } from "../parse-document.ts";
@@ -89,7 +89,7 @@ type Position = { index: number; channelNames: ReadonlyMap<string | null, string
 function addCheck(builder: ImportBuilder, check: DocumentObject, { index, channelNames }: Position): void {
   const text = (name: string) => textOf(fieldOf(check, name)) ?? "";
   const reasons: string[] = [];
-  const name = cleanName(text("name"), text("slug") || "unnamed", reasons);
+  const name = text("name").trim() || text("slug") || "unnamed";
   const uuid = UUID.test(text("uuid")) ? text("uuid").toLowerCase() : null;
   const key = hashedKey("check", uuid ?? (text("unique_key") || `${index + 1} ${text("slug")}`));
   const schedule = readSchedule(check);
@@ -99,13 +99,9 @@ function addCheck(builder: ImportBuilder, check: DocumentObject, { index, channe
   }
   if (uuid === null)
     reasons.push("The answer has no UUID, as with a read-only key: the job must ping a new URL.");
-  const numbered = builder.has("heartbeat", key);
-  const description = cleanDescription(text("desc"), reasons);
-  const tags = cleanTags(text("tags").split(/\s+/), reasons);
   const fields = {
-    name,
-    ...(description !== "" && { description }),
-    ...(tags.length > 0 && { tags }),
+    description: text("desc"),
+    tags: text("tags").split(/\s+/),
     ...(SLUG.test(text("slug")) && { slug: text("slug") }),
     schedule: schedule.schedule,
     ...graceOf(check),
@@ -114,14 +110,14 @@ function addCheck(builder: ImportBuilder, check: DocumentObject, { index, channe
     enabled: text("status") !== "paused",
     ...readFilters(check, reasons),
     ...(uuid !== null && {
-      ping_uuid: builder.credential({ kind: "heartbeat", key, path: ["ping_uuid"], value: uuid }),
+      ping_uuid: new ImportCredential(`${key}_ping_uuid`, uuid),
     }),
   };
   reasons.push(...notifiedReason(text("channels"), channelNames), ...unknownReasons(check));
-  if (numbered) {
+  if (builder.has("heartbeat", key)) {
     const reason = "Another check of the file has the same UUID.";
     builder.notMade({ kind: "heartbeat", key, name, reasons: [reason] });
-  } else builder.add({ kind: "heartbeat", key, name, reasons }, fields);
+  } else builder.add({ kind: "heartbeat", key, name, fields, reasons });
 }
 
 function graceOf(check: DocumentObject): { grace_seconds?: number } {

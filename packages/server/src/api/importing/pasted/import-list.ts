@@ -1,8 +1,8 @@
+import { escapeTemplate } from "@vedette/contract/variables/template.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
-import { cleanName, cleanTags } from "../building/clean-texts.ts";
 import { decodeText } from "../building/decode-text.ts";
 import { ImportBuilder } from "../building/import-builder.ts";
-import { readableKey } from "../building/stable-key.ts";
+import { readableKey } from "../building/import-keys.ts";
 import type { ImportedFile, UploadedFile } from "../imported-file.ts";
 import { type ListItem, readLine } from "./read-line.ts";
 import { type Address, readListedAddress } from "./read-listed-address.ts";
@@ -34,31 +34,27 @@ function addItem(builder: ImportBuilder, item: ListItem, { line, lineOf }: Posit
     builder.notMade({
       kind: "line",
       key: `line ${line}`,
-      name: cleanName(shown, "", []),
+      name: shown,
       reasons: [address.problem],
     });
     return;
   }
   const identity = JSON.stringify(address.fields);
   const earlier = lineOf.get(identity);
-  const reasons = [...address.reasons];
-  const name = cleanName(item.name || address.name, "unnamed", reasons);
+  const name = item.name || address.name;
   if (earlier !== undefined) {
     const reason = `Line ${earlier} has the same address.`;
     builder.notMade({ kind: "line", key: `line ${line}`, name, reasons: [reason] });
     return;
   }
   lineOf.set(identity, line);
-  const key = readableKey(address.identity);
-  const tags = cleanTags(item.tags, reasons);
-  builder.add(
-    { kind: "monitor", key, name, reasons },
-    { name, ...(tags.length > 0 && { tags }), ...address.fields, ...authOf(builder, key, address) },
-  );
+  const key = builder.reserveKey("monitor", readableKey(address.identity));
+  const fields = { ...address.fields, tags: item.tags, ...authOf(builder, key, address) };
+  builder.add({ kind: "monitor", key, name, fields, reasons: address.reasons });
 }
 
 function authOf(builder: ImportBuilder, key: string, { login }: Address): object {
   if (!login) return {};
-  const password = login.password === "" ? "" : builder.secret(`${key} password`, login.password);
-  return { auth: { type: "basic", username: login.username, password } };
+  const password = login.password === "" ? "" : builder.values.hide(`${key} password`, login.password);
+  return { auth: { type: "basic", username: escapeTemplate(login.username), password } };
 }

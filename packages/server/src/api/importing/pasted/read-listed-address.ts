@@ -1,5 +1,6 @@
 import { isHost } from "@vedette/contract/common/http-rules.ts";
-import { splitUrl } from "../building/split-url.ts";
+import { escapeTemplate } from "@vedette/contract/variables/template.ts";
+import { separateUser, type UrlUser } from "../building/url-credentials.ts";
 
 /** What a monitor checks. `identity` is the same for every spelling of one address. */
 export type Address = {
@@ -7,7 +8,7 @@ export type Address = {
   name: string;
   identity: string;
   reasons: string[];
-  login?: { username: string; password: string };
+  login?: UrlUser;
 };
 type ReadAddress = Address | { problem: string };
 
@@ -69,12 +70,10 @@ const TYPE_OF: Readonly<Record<string, string>> = {
 function ofUrl(scheme: string, text: string, reasons: string[]): ReadAddress {
   const type = TYPE_OF[scheme];
   if (type === undefined) return { problem: `Addresses of '${scheme}:' have no counterpart.` };
-  const parts = splitUrl(text);
   const parsed = URL.parse(text);
-  if (parts === null || parsed === null || !/^[a-z]+:\/\/[^/]/i.test(text))
-    return { problem: "It is not a valid URL." };
-  const { url, username, password } = parts;
-  const login = username === "" && password === "" ? {} : { login: { username, password } };
+  if (parsed === null || !/^[a-z]+:\/\/[^/]/i.test(text)) return { problem: "It is not a valid URL." };
+  const { url: given, user } = separateUser(text);
+  const url = escapeTemplate(given);
   parsed.username = "";
   parsed.password = "";
   // Two spellings of a host, such as upper case, are one address.
@@ -89,7 +88,7 @@ function ofUrl(scheme: string, text: string, reasons: string[]): ReadAddress {
     name: shown,
     identity: `${type} ${withoutScheme(parsed.href)}`.replace(/\/$/, ""),
     reasons,
-    ...login,
+    ...(user !== null && { login: user }),
   };
 }
 

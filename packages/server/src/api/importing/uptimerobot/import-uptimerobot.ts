@@ -1,7 +1,6 @@
-import { cleanName, cleanTags } from "../building/clean-texts.ts";
 import { decodeText } from "../building/decode-text.ts";
 import { ImportBuilder } from "../building/import-builder.ts";
-import { hashedKey, readableKey } from "../building/stable-key.ts";
+import { hashedKey, readableKey } from "../building/import-keys.ts";
 import type { ImportedFile, UploadedFile } from "../imported-file.ts";
 import { parseDocument } from "../parse-document.ts";
 import { readCsv } from "./read-csv.ts";
@@ -40,20 +39,20 @@ function addAnswer(builder: ImportBuilder, text: string): void {
 
 function addMonitor(builder: ImportBuilder, robot: RobotMonitor): void {
   const { reasons } = robot;
-  const name = cleanName(robot.name, robot.url.slice(0, 200) || "unnamed", reasons);
-  const key = robot.id === "" ? keyWithoutId(robot) : `monitor-${robot.id}`;
-  const tags = cleanTags(robot.tags, reasons);
+  const name = robot.name.trim() || robot.url.slice(0, 200) || "unnamed";
+  const kind = robot.type === "heartbeat" ? "heartbeat" : "monitor";
+  const key = builder.reserveKey(kind, robot.id === "" ? keyWithoutId(robot) : `monitor-${robot.id}`);
   const group = addGroup(builder, robot.group);
-  const common = { name, enabled: !robot.isPaused, ...group, ...(tags.length > 0 && { tags }) };
-  if (robot.type === "heartbeat") {
-    addHeartbeat(builder, robot, { key, common });
+  const common = { enabled: !robot.isPaused, ...group, tags: robot.tags };
+  if (kind === "heartbeat") {
+    addHeartbeat(builder, robot, { key, name, common });
     return;
   }
   const made = robotMonitorFields(robot, key, builder);
-  if ("problem" in made) builder.notMade({ kind: "monitor", key, name, reasons: [made.problem] });
+  if ("problem" in made) builder.notMade({ kind, key, name, reasons: [made.problem] });
   else {
-    const timing = timingOf(robot);
-    builder.add({ kind: "monitor", key, name, reasons }, { ...common, ...made.fields, ...timing });
+    const fields = { ...common, ...made.fields, ...timingOf(robot) };
+    builder.add({ kind, key, name, fields, reasons });
   }
 }
 
@@ -66,31 +65,26 @@ function keyWithoutId({ type, url, port, keyword }: RobotMonitor): string {
 function addGroup(builder: ImportBuilder, text: string): { group?: string } {
   if (text === "") return {};
   const key = readableKey(text);
-  const name = cleanName(text, key, []);
-  if (!builder.has("group", key)) builder.add({ kind: "group", key, name }, { name });
-  return { group: key };
+  const isMade = builder.has("group", key) || builder.add({ kind: "group", key, name: text, fields: {} });
+  return isMade ? { group: key } : {};
 }
 
 /** A heartbeat of UptimeRobot is down as soon as its interval has passed. */
 function addHeartbeat(
   builder: ImportBuilder,
   robot: RobotMonitor,
-  {
-    key,
-    common,
-  }: { key: string; common: { name: string; enabled: boolean; group?: string; tags?: string[] } },
+  { key, name, common }: { key: string; name: string; common: object },
 ): void {
   const seconds = robot.intervalSeconds ?? Number.NaN;
   const reasons = [...robot.reasons, "Its URL changes: the job must ping the new one."];
   if (Number.isNaN(seconds)) {
     const problem = "The file has no interval of this heartbeat.";
-    builder.notMade({ kind: "heartbeat", key, name: common.name, reasons: [problem] });
+    builder.notMade({ kind: "heartbeat", key, name, reasons: [problem] });
     return;
   }
-  builder.add(
-    { kind: "heartbeat", key, name: common.name, reasons },
-    { ...common, schedule: { type: "period", seconds }, grace_seconds: HEARTBEAT_GRACE_SECONDS },
-  );
+  const schedule = { type: "period", seconds };
+  const fields = { ...common, schedule, grace_seconds: HEARTBEAT_GRACE_SECONDS };
+  builder.add({ kind: "heartbeat", key, name, fields, reasons });
 }
 
 const HEARTBEAT_GRACE_SECONDS = 60;

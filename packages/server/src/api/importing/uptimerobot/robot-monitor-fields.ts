@@ -1,6 +1,6 @@
 import { escapeTemplate } from "@vedette/contract/variables/template.ts";
 import type { ImportBuilder } from "../building/import-builder.ts";
-import { splitUrl } from "../building/split-url.ts";
+import { separateUser } from "../building/url-credentials.ts";
 import { isSecretName } from "../secret-names.ts";
 import type { RobotMonitor } from "./robot-monitor.ts";
 
@@ -42,14 +42,15 @@ export function timingOf({ intervalSeconds, timeoutSeconds, reasons }: RobotMoni
 }
 
 function toUrlMonitor(robot: RobotMonitor, key: string, builder: ImportBuilder): Made {
-  const address = splitUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(robot.url) ? robot.url : `http://${robot.url}`);
-  if (address === null) return { problem: `'${robot.url.slice(0, 200)}' is not a URL.` };
+  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(robot.url) ? robot.url : `http://${robot.url}`;
+  if (!URL.canParse(text)) return { problem: `'${robot.url.slice(0, 200)}' is not a URL.` };
+  const { url, user } = separateUser(text);
   const { method, headers, body, ignoresTlsErrors } = robot.request;
-  const login = robot.login.username === "" ? { ...robot.login, ...address } : robot.login;
+  const login = robot.login.username === "" ? { ...robot.login, ...user } : robot.login;
   return {
     fields: {
       type: "url",
-      url: address.url,
+      url: escapeTemplate(url),
       ...(method !== "" && { method }),
       ...(Object.keys(headers).length > 0 && { headers: withoutSecrets(headers, key, builder) }),
       ...bodyOf(robot, body),
@@ -59,7 +60,7 @@ function toUrlMonitor(robot: RobotMonitor, key: string, builder: ImportBuilder):
         auth: {
           type: robot.login.isDigest ? "digest" : "basic",
           username: escapeTemplate(login.username),
-          password: login.password === "" ? "" : builder.secret(`${key} password`, login.password),
+          password: login.password === "" ? "" : builder.values.hide(`${key} password`, login.password),
         },
       }),
       ...keywordAssertions(robot),
@@ -83,7 +84,9 @@ function withoutSecrets(
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name,
-      isSecretName(name) && value !== "" ? builder.secret(`${key} ${name}`, value) : escapeTemplate(value),
+      isSecretName(name) && value !== ""
+        ? builder.values.hide(`${key} ${name}`, value)
+        : escapeTemplate(value),
     ]),
   );
 }

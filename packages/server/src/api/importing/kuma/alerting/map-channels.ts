@@ -1,11 +1,13 @@
+import type { ImportBuilder } from "../../building/import-builder.ts";
+import { ImportCredential } from "../../building/import-credential.ts";
+import { isObject } from "../../document-value.ts";
 import type { KumaRow } from "../database/kuma-database.ts";
-import type { ImportDraft } from "../draft/import-draft.ts";
-import { columnText, flagOf, idOf, isRecord, jsonOf, lookUp, readName } from "../draft/row-values.ts";
+import { columnText, flagOf, idOf, jsonOf, lookUp, readName } from "../draft/row-values.ts";
 
 /** Notifications of Uptime Kuma, as channels. */
 
 type Config = Readonly<Record<string, unknown>>;
-type ChannelDraft = { config: Record<string, unknown>; secrets: Map<string, string>; reasons: string[] };
+type ChannelDraft = { key: string; config: Record<string, unknown>; reasons: string[] };
 
 const keyOfChannel = (id: number): string => `notification-${id}`;
 
@@ -49,19 +51,19 @@ const BUILDERS: Readonly<Record<string, { type: string; build(config: Config, dr
   {
     slack: {
       type: "slack",
-      build: (config, draft) => secretUrl(draft, "webhook_url", config.slackwebhookURL),
+      build: (config, draft) => addSecret(draft, "webhook_url", config.slackwebhookURL),
     },
     smtp: { type: "email", build: addRecipients },
     webhook: { type: "webhook", build: addWebhook },
     discord: {
       type: "discord",
-      build: (config, draft) => secretUrl(draft, "webhook_url", config.discordWebhookUrl),
+      build: (config, draft) => addSecret(draft, "webhook_url", config.discordWebhookUrl),
     },
-    teams: { type: "teams", build: (config, draft) => secretUrl(draft, "webhook_url", config.webhookUrl) },
+    teams: { type: "teams", build: (config, draft) => addSecret(draft, "webhook_url", config.webhookUrl) },
     telegram: {
       type: "telegram",
       build(config, draft) {
-        secretUrl(draft, "bot_token", config.telegramBotToken);
+        addSecret(draft, "bot_token", config.telegramBotToken);
         draft.config.chat_id = plain(config.telegramChatID);
       },
     },
@@ -71,39 +73,29 @@ const BUILDERS: Readonly<Record<string, { type: string; build(config: Config, dr
 /** Returns the keys of the channels that were made, by the ID of their notification. */
 export function mapChannels(
   rows: readonly KumaRow[],
-  draft: ImportDraft,
+  builder: ImportBuilder,
 ): Map<number, { key: string; name: string }> {
   const made = new Map<number, { key: string; name: string }>();
   for (const row of rows) {
     const key = keyOfChannel(idOf(row));
     const { name, reasons } = readName(columnText(row, "name"), key);
     const config = jsonOf(columnText(row, "config"));
-    const channel = isRecord(config) ? buildChannel(config, reasons) : null;
+    const channel = isObject(config) ? buildChannel(key, config, reasons) : null;
     if (channel === null) {
-      draft.reject({ kind: "channel", key, name, reasons: [missingReason(config)] });
+      builder.notMade({ kind: "channel", key, name, reasons: [missingReason(config)] });
       continue;
     }
-    const fields = { name, type: channel.type, config: channel.config };
-    const credentials = new Map([...channel.secrets].map(([path, value]) => [`config/${path}`, value]));
+    const fields = { type: channel.type, config: channel.config };
     if (flagOf(row, "is_default"))
       channel.reasons.push("It was the default of new monitors; channels have no such setting.");
-    if (
-      draft.add({
-        kind: "channel",
-        key,
-        name,
-        fields,
-        reasons: channel.reasons,
-        credentials,
-      })
-    )
+    if (builder.add({ kind: "channel", key, name, fields, reasons: channel.reasons }))
       made.set(idOf(row), { key, name });
   }
   return made;
 }
 
 function missingReason(config: unknown): string {
-  const type = isRecord(config) ? plain(config.type).slice(0, 50) : "";
+  const type = isObject(config) ? plain(config.type).slice(0, 50) : "";
   return type === ""
     ? "Its settings are not valid JSON."
     : `Notifications by '${type}' have no counterpart; use a webhook or email.`;
@@ -111,22 +103,26 @@ function missingReason(config: unknown): string {
 
 type BuiltChannel = ChannelDraft & { type: string };
 
-function buildChannel(config: Config, nameReasons: readonly string[]): BuiltChannel | null {
+function buildChannel(key: string, config: Config, nameReasons: readonly string[]): BuiltChannel | null {
   const type = plain(config.type);
   const builder = lookUp(BUILDERS, type);
   if (builder === undefined) return null;
-  const draft: ChannelDraft = { config: {}, secrets: new Map(), reasons: [...nameReasons] };
+  const draft: ChannelDraft = { key, config: {}, reasons: [...nameReasons] };
   builder.build(config, draft);
   for (const [field, label] of Object.entries(LOST[type] ?? {})) {
     const value = config[field];
     if (value !== undefined && value !== null && value !== "" && value !== false)
       draft.reasons.push(`The field '${label}' has no counterpart.`);
   }
-  return { ...draft, reasons: [...new Set(draft.reasons)], type: builder.type };
+  return { ...draft, type: builder.type };
 }
 
-function secretUrl(draft: ChannelDraft, field: string, value: unknown): void {
-  draft.secrets.set(field, plain(value));
+function addSecret(draft: ChannelDraft, field: string, value: unknown): void {
+  draft.config[field] = secretOf(draft, field, value);
+}
+
+function secretOf({ key }: ChannelDraft, field: string, value: unknown): ImportCredential {
+  return new ImportCredential(`${key}_${field}`, plain(value));
 }
 
 /** Addresses separated by commas, also as `Name <address>`. */
@@ -140,11 +136,15 @@ function addRecipients(config: Config, draft: ChannelDraft): void {
 }
 
 function addWebhook(config: Config, draft: ChannelDraft): void {
-  draft.secrets.set("url", plain(config.webhookURL));
+  addSecret(draft, "url", config.webhookURL);
   const headers = jsonOf(plain(config.webhookAdditionalHeaders));
-  if (isRecord(headers))
-    for (const [name, value] of Object.entries(headers)) draft.secrets.set(`headers/${name}`, plain(value));
-  else if (plain(config.webhookAdditionalHeaders).trim() !== "")
+  if (isObject(headers)) {
+    const secrets = Object.entries(headers).map(([name, value]) => [
+      name,
+      secretOf(draft, `headers_${name}`, value),
+    ]);
+    if (secrets.length > 0) draft.config.headers = Object.fromEntries(secrets);
+  } else if (plain(config.webhookAdditionalHeaders).trim() !== "")
     draft.reasons.push("The additional headers are no JSON object, and are not kept.");
   draft.reasons.push("The body is that of Vedette's webhooks, and is signed.");
   if (plain(config.httpMethod).toLowerCase() === "get")
@@ -154,7 +154,7 @@ function addWebhook(config: Config, draft: ChannelDraft): void {
 }
 
 function addPagerduty(config: Config, draft: ChannelDraft): void {
-  draft.secrets.set("routing_key", plain(config.pagerdutyIntegrationKey));
+  addSecret(draft, "routing_key", config.pagerdutyIntegrationKey);
   const url = plain(config.pagerdutyIntegrationUrl);
   if (url !== "" && url !== "https://events.pagerduty.com/v2/enqueue")
     draft.reasons.push("The field 'integration URL' has no counterpart.");

@@ -1,14 +1,13 @@
 import { RULE_CHANNELS_MAX } from "@vedette/contract/alerts/alert-rules.ts";
 import { registrableDomain } from "../../../../pipeline/domains/registrable-domain.ts";
+import type { ImportBuilder } from "../../building/import-builder.ts";
 import type { KumaRow } from "../database/kuma-database.ts";
-import type { ImportDraft } from "../draft/import-draft.ts";
 import type { KumaContext } from "../draft/kuma-context.ts";
 import { columnText, flagOf, idOf } from "../draft/row-values.ts";
 import { daysOf, type MadeChannels } from "./map-rules.ts";
 
 /** Domain monitors, for monitors that notify before their domain expires. */
 
-const KEY_LENGTH_MAX = 64;
 const DAYS_DEFAULT = [7, 14, 21];
 
 type Domain = { domain: string; channelIds: ReadonlySet<number> };
@@ -16,17 +15,17 @@ type Domain = { domain: string; channelIds: ReadonlySet<number> };
 export function mapDomains(
   rows: readonly KumaRow[],
   { context, channels }: { context: KumaContext; channels: MadeChannels },
-  draft: ImportDraft,
+  builder: ImportBuilder,
 ): void {
   const setting = context.setting("domainExpiryNotifyDays");
   const days = setting === undefined ? DAYS_DEFAULT : daysOf(setting);
   for (const { domain, channelIds } of listDomains(rows, context)) {
-    const key = `domain-${domain}`.slice(0, KEY_LENGTH_MAX);
+    const key = builder.reserveKey("monitor", `domain-${domain}`);
     const reasons = ["It replaces the domain expiry notification of the monitors of the domain."];
-    const fields = { name: domain, type: "domain", host: domain };
-    if (!draft.add({ kind: "monitor", key, name: domain, fields, reasons })) continue;
+    const fields = { type: "domain", host: domain };
+    if (!builder.add({ kind: "monitor", key, name: domain, fields, reasons })) continue;
     const notified = [...channelIds].flatMap((id) => channels.get(id)?.key ?? []);
-    if (notified.length > 0 && days.length > 0) addRule({ key, domain, days, notified }, draft);
+    if (notified.length > 0 && days.length > 0) addRule({ key, domain, days, notified }, builder);
   }
 }
 
@@ -46,15 +45,14 @@ function listDomains(rows: readonly KumaRow[], { notificationsOf }: KumaContext)
 
 type DomainRule = { key: string; domain: string; days: readonly number[]; notified: readonly string[] };
 
-function addRule({ key, domain, days, notified }: DomainRule, draft: ImportDraft): void {
+function addRule({ key, domain, days, notified }: DomainRule, builder: ImportBuilder): void {
   const name = `Domain expires: ${domain}`.slice(0, 200);
   const fields = {
-    name,
     type: "expiry",
     severity: "warning",
     params: { subject: "domain", days },
     on: { targets: [{ kind: "monitor", key }] },
     channels: notified.slice(0, RULE_CHANNELS_MAX),
   };
-  draft.add({ kind: "rule", key, name, fields, reasons: [] });
+  builder.add({ kind: "rule", key, name, fields, reasons: [] });
 }

@@ -1,10 +1,10 @@
 import { PAGE_FIRST_COMPONENTS_MAX } from "@vedette/contract/status-pages/page-limits.ts";
 import { sanitizeCss } from "../../../../pipeline/status-pages/styles/sanitize-css.ts";
-import { cleanDescription } from "../../building/clean-texts.ts";
+import { cutText } from "../../building/clean-texts.ts";
+import type { ImportBuilder } from "../../building/import-builder.ts";
 import type { KumaRow, KumaTable } from "../database/kuma-database.ts";
-import type { ImportDraft } from "../draft/import-draft.ts";
 import { type KumaContext, membersOf } from "../draft/kuma-context.ts";
-import { columnNumber, columnText, cut, flagOf, idOf, lookUp, readName } from "../draft/row-values.ts";
+import { columnNumber, columnText, flagOf, idOf, lookUp, readName } from "../draft/row-values.ts";
 import type { MadeTargets } from "../targets/map-targets.ts";
 
 /** Status pages, with their groups and components. */
@@ -22,30 +22,28 @@ const AUTO_REFRESH_SECONDS = 300;
 /** Returns the keys of the pages that were made, by their ID. */
 export function mapPages(
   tables: Tables,
-  { context, targets, draft }: { context: KumaContext; targets: MadeTargets; draft: ImportDraft },
+  { context, targets, builder }: { context: KumaContext; targets: MadeTargets; builder: ImportBuilder },
 ): Map<number, string> {
   const made = new Map<number, string>();
   for (const row of tables.status_page) {
     const key = `status-page-${idOf(row)}`;
     const { name: title, reasons } = readName(columnText(row, "title"), key);
     const { groups, components } = contentOf(row, { tables, context, targets, reasons });
-    const description = cleanDescription(columnText(row, "description"), reasons);
     const fields = {
       slug: columnText(row, "slug").toLowerCase(),
-      title,
-      ...(description !== "" && { description }),
+      description: columnText(row, "description"),
       published: flagOf(row, "published", true),
       theme: lookUp(THEMES, columnText(row, "theme")) ?? "system",
       noindex: !flagOf(row, "search_engine_index", true),
       hide_branding: !flagOf(row, "show_powered_by", true),
       ...cssOf(row, reasons),
-      ...(groups.length > 0 && { groups }),
-      ...(components.length > 0 && { components }),
+      groups,
+      components,
     };
     addDifferences(row, tables, reasons);
-    if (draft.add({ kind: "status_page", key, name: title, fields, reasons })) made.set(idOf(row), key);
+    if (builder.add({ kind: "status_page", key, name: title, fields, reasons })) made.set(idOf(row), key);
   }
-  rejectIncidents(tables, draft);
+  rejectIncidents(tables, builder);
   return made;
 }
 
@@ -82,7 +80,7 @@ function contentOf(page: KumaRow, { tables, context, targets, reasons }: Content
 function uniqueIn(groups: readonly { name: string }[], wanted: string): string {
   let name = wanted;
   for (let number = 2; groups.some((group) => group.name === name); number += 1)
-    name = `${cut(wanted, 190)} (${number})`;
+    name = `${cutText(wanted, 190)} (${number})`;
   return name;
 }
 
@@ -151,13 +149,13 @@ function addDifferences(row: KumaRow, tables: Tables, reasons: string[]): void {
 }
 
 /** Incidents are data of a page, and documents have only its configuration. */
-function rejectIncidents({ incident }: Tables, draft: ImportDraft): void {
+function rejectIncidents({ incident }: Tables, builder: ImportBuilder): void {
   for (const row of incident) {
     const { name } = readName(columnText(row, "title"), `incident-${idOf(row)}`);
     const isOpen = flagOf(row, "pin") && flagOf(row, "active", true);
     const reason = isOpen
       ? "It is open; publish it on the page again."
       : "It is over; past incidents are not imported.";
-    draft.reject({ kind: "incident", key: `incident-${idOf(row)}`, name, reasons: [reason] });
+    builder.notMade({ kind: "incident", key: `incident-${idOf(row)}`, name, reasons: [reason] });
   }
 }

@@ -1,10 +1,12 @@
-import { createHash } from "node:crypto";
 import { RULE_CHANNELS_MAX } from "@vedette/contract/alerts/alert-rules.ts";
 import { SELECTOR_TARGETS_MAX } from "@vedette/contract/targets/selector-limits.ts";
+import { cutText } from "../../building/clean-texts.ts";
+import type { ImportBuilder } from "../../building/import-builder.ts";
+import { hashedKey } from "../../building/import-keys.ts";
+import { listOf } from "../../document-value.ts";
 import type { KumaRow } from "../database/kuma-database.ts";
-import type { ImportDraft } from "../draft/import-draft.ts";
 import type { KumaContext } from "../draft/kuma-context.ts";
-import { columnNumber, columnText, cut, flagOf, idOf, itemsOf } from "../draft/row-values.ts";
+import { columnNumber, columnText, flagOf, idOf } from "../draft/row-values.ts";
 import type { MadeTargets } from "../targets/map-targets.ts";
 
 /** Alert rules: one for all monitors with the same notifications and the same conditions. */
@@ -27,7 +29,7 @@ export function mapRules(
   rows: readonly KumaRow[],
   context: KumaContext,
   made: Made,
-  draft: ImportDraft,
+  builder: ImportBuilder,
 ): void {
   const rules = new Map<string, Rule>();
   const certificateDays = daysOf(context.setting("tlsExpiryNotifyDays"));
@@ -45,7 +47,7 @@ export function mapRules(
       rule.targets.push({ kind: target.kind, key: target.key });
     }
   }
-  for (const [key, rule] of rules) addRule(key, rule, made.channels, draft);
+  for (const [key, rule] of rules) addRule(key, rule, made.channels, builder);
 }
 
 /** Adds a rule, or several if it has more targets than a selector takes. */
@@ -53,7 +55,7 @@ function addRule(
   key: string,
   { condition, channelIds, targets }: Rule,
   channels: MadeChannels,
-  draft: ImportDraft,
+  builder: ImportBuilder,
 ): void {
   const notified = channelIds.slice(0, RULE_CHANNELS_MAX).flatMap((id) => channels.get(id) ?? []);
   const reasons =
@@ -61,17 +63,16 @@ function addRule(
   for (let from = 0; from < targets.length; from += SELECTOR_TARGETS_MAX) {
     const part = from / SELECTOR_TARGETS_MAX + 1;
     const suffix = part === 1 ? "" : `-part${part}`;
-    const name = cut(`${condition.label}: ${notified.map((channel) => channel.name).join(", ")}`, 180);
+    const name = cutText(`${condition.label}: ${notified.map((channel) => channel.name).join(", ")}`, 180);
     const fields = {
-      name: part === 1 ? name : `${name} (${part})`,
       ...condition.fields,
       on: { targets: targets.slice(from, from + SELECTOR_TARGETS_MAX) },
       channels: notified.map((channel) => channel.key),
     };
-    draft.add({
+    builder.add({
       kind: "rule",
       key: `${key.slice(0, KEY_LENGTH_MAX - suffix.length)}${suffix}`,
-      name,
+      name: part === 1 ? name : `${name} (${part})`,
       fields,
       reasons,
     });
@@ -82,8 +83,7 @@ function addRule(
 function ruleKey({ id }: Condition, channelIds: readonly number[]): string {
   const key = `${id}-n${channelIds.join("-")}`;
   if (key.length <= KEY_LENGTH_MAX - 10) return key;
-  const hash = createHash("sha256").update(key).digest("hex").slice(0, 12);
-  return `${id}-${hash}`;
+  return hashedKey(id, key);
 }
 
 function failures(row: KumaRow): Condition {
@@ -118,7 +118,7 @@ function seesCertificate(row: KumaRow): boolean {
 /** Days before an expiry, from a setting; the defaults of Uptime Kuma if it is not set. */
 export function daysOf(setting: unknown): number[] {
   if (setting === undefined) return DAYS_DEFAULT;
-  const days = itemsOf(setting)
+  const days = listOf(setting)
     .map(Number)
     .filter((day) => Number.isInteger(day) && day >= 0 && day <= 365);
   return [...new Set(days)].sort((one, other) => one - other).slice(0, DAYS_MAX);

@@ -1,9 +1,10 @@
 import { DURATION_SECONDS_MAX, DURATION_SECONDS_MIN } from "@vedette/contract/alerts/maintenance-windows.ts";
 import { Temporal } from "temporal-polyfill";
+import { cutText } from "../../building/clean-texts.ts";
+import type { ImportBuilder } from "../../building/import-builder.ts";
 import type { KumaRow } from "../database/kuma-database.ts";
-import type { ImportDraft } from "../draft/import-draft.ts";
 import { isActive, type KumaContext, membersOf } from "../draft/kuma-context.ts";
-import { columnNumber, columnText, cut, idOf, readName } from "../draft/row-values.ts";
+import { columnNumber, columnText, idOf, readName } from "../draft/row-values.ts";
 import type { MadeTargets } from "../targets/map-targets.ts";
 import { recurrenceOf } from "./recurrence.ts";
 
@@ -21,7 +22,7 @@ type Times = { starts_at: string; duration_seconds: number; rrule?: string };
 export function mapWindows(
   rows: readonly KumaRow[],
   links: Links,
-  { context, made, draft }: { context: KumaContext; made: Made; draft: ImportDraft },
+  { context, made, builder }: { context: KumaContext; made: Made; builder: ImportBuilder },
 ): void {
   for (const row of rows) {
     const key = `maintenance-${idOf(row)}`;
@@ -34,13 +35,12 @@ export function mapWindows(
     // Without targets a window would cover the whole organization.
     const problem = typeof times === "string" ? times : targetsError(targets);
     if (problem !== null || typeof times === "string") {
-      draft.reject({ kind: "maintenance_window", key, name, reasons: [problem ?? ""] });
+      builder.notMade({ kind: "maintenance_window", key, name, reasons: [problem ?? ""] });
       continue;
     }
-    const announcement = cut(columnText(row, "description"), ANNOUNCEMENT_LENGTH_MAX);
+    const announcement = cutText(columnText(row, "description"), ANNOUNCEMENT_LENGTH_MAX);
     const showOn = pagesOf(row, links, made);
     const fields = {
-      name,
       mode: "pause",
       timezone,
       ...times,
@@ -48,7 +48,7 @@ export function mapWindows(
       ...(showOn.length > 0 && { show_on: showOn }),
       ...(announcement !== "" && { announcement }),
     };
-    draft.add({ kind: "maintenance_window", key, name, fields, reasons });
+    builder.add({ kind: "maintenance_window", key, name, fields, reasons });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Temporal } from "temporal-polyfill";
+import { listOf } from "../../document-value.ts";
 import type { KumaRow } from "../database/kuma-database.ts";
-import { columnNumber, columnText, itemsOf, jsonOf } from "../draft/row-values.ts";
+import { columnNumber, columnText, jsonOf } from "../draft/row-values.ts";
 
 /** The recurrence of a maintenance, as a rule of RFC 5545. Pure. */
 
@@ -22,9 +23,9 @@ export function recurrenceOf(row: KumaRow): Recurrence | string {
     case "recurring-interval":
       return atStartTime(row, everyDays(Math.max(1, Math.trunc(columnNumber(row, "interval_day") ?? 1))));
     case "recurring-weekday":
-      return atStartTime(row, onWeekdays(itemsOf(jsonOf(columnText(row, "weekdays"))).map(Number)));
+      return atStartTime(row, onWeekdays(listOf(jsonOf(columnText(row, "weekdays"))).map(Number)));
     case "recurring-day-of-month":
-      return atStartTime(row, onDaysOfMonth(itemsOf(jsonOf(columnText(row, "days_of_month")))));
+      return atStartTime(row, onDaysOfMonth(listOf(jsonOf(columnText(row, "days_of_month")))));
     case "cron":
       return cronRecurrence(columnText(row, "cron"));
     default:

@@ -35,29 +35,12 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-export function itemsOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
 /** A name without control characters and of limited length, with what was changed. */
 export function readName(text: string, fallback: string): { name: string; reasons: string[] } {
   const reasons: string[] = [];
   const name = cleanName(text, fallback, reasons);
   if (text.trim() === "") reasons.push("It has no name; its key is the name.");
   return { name, reasons };
-}
-
-/** Cuts without leaving half of a surrogate pair. */
-export function cut(text: string, lengthMax: number): string {
-  if (text.length <= lengthMax) return text;
-  return text
-    .slice(0, lengthMax)
-    .replace(/[\ud800-\udbff]$/, "")
-    .trim();
 }
 
 /** Looks a text of the file up in a table; names such as `constructor` are in none. */

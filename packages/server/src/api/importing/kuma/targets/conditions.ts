@@ -1,4 +1,5 @@
-import { isRecord, itemsOf, jsonOf, lookUp } from "../draft/row-values.ts";
+import { isObject, listOf } from "../../document-value.ts";
+import { jsonOf, lookUp } from "../draft/row-values.ts";
 import type { TargetDraft } from "./target-draft.ts";
 
 /** Conditions of Uptime Kuma 2, as assertions. All assertions must hold, so "or" has no counterpart. */
@@ -33,7 +34,7 @@ const PARTIAL_RECORDS = new Set(["CAA", "MX", "SOA", "SRV"]);
 /** Adds the conditions of a monitor. `variables` maps each variable to the type of its assertion. */
 export function addConditions(draft: TargetDraft, variables: Readonly<Record<string, string>>): void {
   const parsed = jsonOf(draft.text("conditions"));
-  const conditions = flatten(itemsOf(parsed));
+  const conditions = flatten(listOf(parsed));
   if (conditions === null) {
     draft.review("Conditions joined by 'or' have no counterpart, and are not kept.");
     return;
@@ -59,10 +60,10 @@ export function addConditions(draft: TargetDraft, variables: Readonly<Record<str
 function flatten(items: readonly unknown[]): Condition[] | null {
   const all: Condition[] = [];
   for (const [index, item] of items.entries()) {
-    if (!isRecord(item)) continue;
+    if (!isObject(item)) continue;
     if (index > 0 && item.andOr === "or") return null;
     if (item.type === "group") {
-      const inner = flatten(itemsOf(item.children));
+      const inner = flatten(listOf(item.children));
       if (inner === null) return null;
       all.push(...inner);
     } else {

@@ -1,5 +1,6 @@
+import { isObject } from "../../document-value.ts";
 import { isSecretName, SECRET_SHAPES } from "../../secret-names.ts";
-import { isRecord, jsonOf, lookUp } from "../draft/row-values.ts";
+import { jsonOf, lookUp } from "../draft/row-values.ts";
 import type { TargetDraft } from "./target-draft.ts";
 
 /** The body of an HTTP request. Uptime Kuma stores JSON also for forms. */
@@ -43,7 +44,7 @@ function encode(text: string, encoding: string): string | null {
   const parsed = jsonOf(text);
   if (parsed === undefined) return null;
   if (encoding !== "form") return text;
-  return isRecord(parsed) ? formPairs(parsed, "").join("&") : null;
+  return isObject(parsed) ? formPairs(parsed, "").join("&") : null;
 }
 
 /** Nested values have names in brackets, as `a[b]=c`. */

@@ -1,21 +1,13 @@
-import { columnNumber, columnText, idOf, isRecord, lookUp } from "../draft/row-values.ts";
+import type { UrlUser } from "../../building/url-credentials.ts";
+import { isObject } from "../../document-value.ts";
+import { columnNumber, columnText, idOf, lookUp } from "../draft/row-values.ts";
 import type { TargetDraft } from "./target-draft.ts";
 
 /** Authentication, proxy and family of an HTTP request. */
 
-type UserInfo = { username: string; password: string };
-
-export function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 export function addAuth(
   draft: TargetDraft,
-  { headers, userInfo }: { headers: Record<string, string>; userInfo: UserInfo | null },
+  { headers, userInfo }: { headers: Record<string, string>; userInfo: UrlUser | null },
 ): void {
   const method = draft.text("auth_method");
   const auth = authOf(draft, method);
@@ -26,7 +18,7 @@ export function addAuth(
   }
   const own = Object.keys(headers).find((name) => name.toLowerCase() === "authorization");
   // As in Uptime Kuma, a header replaces the one of the authentication.
-  if (own !== undefined && isRecord(draft.fields.auth) && draft.fields.auth.type !== "mtls") {
+  if (own !== undefined && isObject(draft.fields.auth) && draft.fields.auth.type !== "mtls") {
     delete draft.fields.auth;
     draft.note("The header 'Authorization' replaces the authentication.");
   }
@@ -54,7 +46,7 @@ function authOf(draft: TargetDraft, method: string): Record<string, unknown> | n
   }
 }
 
-function basicOf(draft: TargetDraft, { username, password }: UserInfo): Record<string, unknown> {
+function basicOf(draft: TargetDraft, { username, password }: UrlUser): Record<string, unknown> {
   return {
     type: "basic",
     username: draft.literal(username),

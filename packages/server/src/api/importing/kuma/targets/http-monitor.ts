@@ -1,6 +1,8 @@
-import { splitUrl } from "../../building/split-url.ts";
+import { escapeTemplate } from "@vedette/contract/variables/template.ts";
+import { separateUser } from "../../building/url-credentials.ts";
+import { isObject, listOf } from "../../document-value.ts";
 import { isSecretName, SECRET_SHAPES } from "../../secret-names.ts";
-import { columnText, isRecord, itemsOf, jsonOf } from "../draft/row-values.ts";
+import { columnText, jsonOf } from "../draft/row-values.ts";
 import { addBody } from "./http-body.ts";
 import { addAuth, addProxy } from "./http-connection.ts";
 import { jsonAssertion } from "./json-query.ts";
@@ -14,9 +16,8 @@ const STATUSES_MAX = 20;
 export function mapHttp(draft: TargetDraft): void {
   const { fields } = draft;
   fields.type = "url";
-  const split = splitUrl(draft.text("url").trim());
-  const userInfo = split === null || split.username + split.password === "" ? null : split;
-  fields.url = split?.url ?? draft.text("url");
+  const { url, user: userInfo } = separateUser(draft.text("url").trim());
+  fields.url = escapeTemplate(url);
   const method = draft.text("method").toUpperCase() || "GET";
   if (method !== "GET") fields.method = method;
   const headers = readHeaders(draft);
@@ -38,7 +39,7 @@ export function mapHttp(draft: TargetDraft): void {
 function readHeaders(draft: TargetDraft): Record<string, string> {
   const text = draft.text("headers");
   const parsed = jsonOf(text);
-  if (!isRecord(parsed)) {
+  if (!isObject(parsed)) {
     if (text.trim() !== "") draft.review("The headers are no JSON object, and are not kept.");
     return {};
   }
@@ -55,7 +56,7 @@ export function isSecretHeader(name: string, value: string): boolean {
 
 /** The accepted status codes differ from the defaults here, so they are always set. */
 function addStatuses(draft: TargetDraft): void {
-  const codes = itemsOf(jsonOf(draft.text("accepted_statuscodes_json"))).map(String);
+  const codes = listOf(jsonOf(draft.text("accepted_statuscodes_json"))).map(String);
   const statuses = (codes.length === 0 ? ["200-299"] : codes).flatMap((code) => {
     const [, from = "", to = from] = /^(\d+)(?:-(\d+))?$/.exec(code.trim()) ?? [];
     const [first, last] = [Math.max(Number(from), 100), Math.min(Number(to), 599)];

@@ -1,16 +1,16 @@
 import { GROUP_DEPTH_MAX } from "@vedette/contract/targets/group-status.ts";
 import { GROUPS_MAX } from "@vedette/contract/targets/groups.ts";
-import { cleanDescription } from "../../building/clean-texts.ts";
+import { cutText } from "../../building/clean-texts.ts";
+import type { ImportBuilder } from "../../building/import-builder.ts";
 import type { KumaRow } from "../database/kuma-database.ts";
-import type { ImportDraft } from "../draft/import-draft.ts";
 import { ancestorsOf, isActive, type KumaContext, keyOfMonitor } from "../draft/kuma-context.ts";
-import { columnNumber, columnText, cut, idOf, readName } from "../draft/row-values.ts";
+import { columnNumber, columnText, idOf, readName } from "../draft/row-values.ts";
 
 /** Monitors of the type group, as groups. */
 
 const DEFAULT_WEIGHT = 2_000;
 
-export function mapGroups(rows: readonly KumaRow[], context: KumaContext, draft: ImportDraft): void {
+export function mapGroups(rows: readonly KumaRow[], context: KumaContext, builder: ImportBuilder): void {
   const groups = rows
     .filter((row) => columnText(row, "type") === "group")
     .map((row) => ({ row, ancestors: ancestorsOf(context, row) }))
@@ -23,18 +23,16 @@ export function mapGroups(rows: readonly KumaRow[], context: KumaContext, draft:
     const key = keyOfMonitor(idOf(row));
     const problem = placeError(context, ancestors);
     if (problem !== null) {
-      draft.reject({ kind: "group", key, name, reasons: [problem] });
+      builder.notMade({ kind: "group", key, name, reasons: [problem] });
       continue;
     }
     reasons.push(...differencesOf(row, context));
-    const description = cleanDescription(columnText(row, "description"), reasons);
     const fields = {
-      name,
-      ...(description !== "" && { description }),
+      description: columnText(row, "description"),
       ...(parentKey !== null && { parent: parentKey }),
       ...positionOf(row, groups),
     };
-    if (draft.add({ kind: "group", key, name, fields, reasons })) context.madeGroups.add(idOf(row));
+    if (builder.add({ kind: "group", key, name, fields, reasons })) context.madeGroups.add(idOf(row));
   }
 }
 
@@ -56,7 +54,7 @@ function uniqueName(
   const { name: wanted, reasons } = readName(columnText(row, "name"), keyOfMonitor(idOf(row)));
   let name = wanted;
   for (let number = 2; names.has(`${parentKey}/${name}`); number += 1)
-    name = `${cut(wanted, 190)} (${number})`;
+    name = `${cutText(wanted, 190)} (${number})`;
   names.add(`${parentKey}/${name}`);
   if (name !== wanted) reasons.push("Another group has the same name, so that a number is added.");
   return { name, reasons };

@@ -1,6 +1,6 @@
+import type { ImportBuilder } from "../../building/import-builder.ts";
 import { MONITOR_COLUMNS } from "../database/known-schema.ts";
 import type { KumaRow } from "../database/kuma-database.ts";
-import type { ImportDraft } from "../draft/import-draft.ts";
 import { type KumaContext, keyOfMonitor } from "../draft/kuma-context.ts";
 import { columnText, idOf, lookUp, readName } from "../draft/row-values.ts";
 import { mapHttp } from "./http-monitor.ts";
@@ -78,7 +78,11 @@ const WITHOUT_COUNTERPART: Readonly<Record<string, string>> = {
 /** The kinds of the targets that were made, by the ID of their monitor. */
 export type MadeTargets = ReadonlyMap<number, { kind: TargetKind; key: string; name: string }>;
 
-export function mapTargets(rows: readonly KumaRow[], context: KumaContext, draft: ImportDraft): MadeTargets {
+export function mapTargets(
+  rows: readonly KumaRow[],
+  context: KumaContext,
+  builder: ImportBuilder,
+): MadeTargets {
   const made = new Map<number, { kind: TargetKind; key: string; name: string }>();
   for (const row of rows) {
     const type = columnText(row, "type");
@@ -87,10 +91,10 @@ export function mapTargets(rows: readonly KumaRow[], context: KumaContext, draft
     if (mapper === undefined) {
       const { name } = readName(columnText(row, "name"), keyOfMonitor(idOf(row)));
       const reason = lookUp(WITHOUT_COUNTERPART, type) ?? `The type '${type.slice(0, 50)}' is not known.`;
-      draft.reject({ kind: "monitor", key: keyOfMonitor(idOf(row)), name, reasons: [reason] });
+      builder.notMade({ kind: "monitor", key: keyOfMonitor(idOf(row)), name, reasons: [reason] });
       continue;
     }
-    const target = mapTarget(row, context, { mapper, draft });
+    const target = mapTarget(row, context, { mapper, builder });
     if (target !== null) made.set(idOf(row), { kind: mapper.kind, ...target });
   }
   return made;
@@ -99,7 +103,7 @@ export function mapTargets(rows: readonly KumaRow[], context: KumaContext, draft
 function mapTarget(
   row: KumaRow,
   context: KumaContext,
-  { mapper, draft }: { mapper: Mapper; draft: ImportDraft },
+  { mapper, builder }: { mapper: Mapper; builder: ImportBuilder },
 ): { key: string; name: string } | null {
   const target = new TargetDraft(row, context);
   const { key, name } = target;
@@ -107,15 +111,14 @@ function mapTarget(
     mapper.map(target);
   } catch (error) {
     if (!(error instanceof NotMade)) throw error;
-    draft.reject({ kind: mapper.kind, key, name, reasons: [error.message] });
+    builder.notMade({ kind: mapper.kind, key, name, reasons: [error.message] });
     return null;
   }
   noteUnknownColumns(target);
   target.addCommonFields();
-  const { fields, reasons, secrets, credentials } = target;
-  return draft.add({ kind: mapper.kind, key, name, fields, reasons, secrets, credentials })
-    ? { key, name }
-    : null;
+  const { fields, reasons, secrets } = target;
+  for (const [variable, value] of secrets) builder.values.define(variable, value, { isSecret: true });
+  return builder.add({ kind: mapper.kind, key, name, fields, reasons }) ? { key, name } : null;
 }
 
 /** Columns that a newer version has added. */

@@ -1,4 +1,5 @@
-import { isRecord, jsonOf } from "../draft/row-values.ts";
+import { isObject } from "../../document-value.ts";
+import { jsonOf } from "../draft/row-values.ts";
 import { addConditions } from "./conditions.ts";
 import { isSecretHeader } from "./http-monitor.ts";
 import type { TargetDraft } from "./target-draft.ts";
@@ -112,7 +113,7 @@ export function mapGrpc(draft: TargetDraft): void {
   if (draft.flag("grpc_enable_tls")) fields.tls = true;
   if (draft.flag("ignore_tls")) fields.verify_tls = false;
   const request = jsonOf(draft.text("grpc_body"));
-  if (isRecord(request) && typeof request.service === "string" && request.service !== "")
+  if (isObject(request) && typeof request.service === "string" && request.service !== "")
     fields.service = request.service;
   addMetadata(draft);
   addServingStatus(draft);
@@ -120,7 +121,7 @@ export function mapGrpc(draft: TargetDraft): void {
 
 function addMetadata(draft: TargetDraft): void {
   const metadata = jsonOf(draft.text("grpc_metadata"));
-  if (!isRecord(metadata)) return;
+  if (!isObject(metadata)) return;
   const entries = Object.entries(metadata).map(([name, value]) => {
     const text = String(value);
     return [name, isSecretHeader(name, text) ? draft.secret(`header_${name}`, text) : draft.literal(text)];

@@ -1,3 +1,4 @@
+import { ImportCredential } from "../../building/import-credential.ts";
 import type { TargetDraft } from "./target-draft.ts";
 
 /** Monitors that are no check of a runner: heartbeats, manual status and browsers. */
@@ -12,7 +13,7 @@ export function mapPush(draft: TargetDraft): void {
   fields.schedule = { type: "period", seconds };
   fields.grace_seconds = GRACE_SECONDS;
   const token = draft.text("push_token");
-  if (token !== "") draft.credentials.set("push_token", token);
+  if (token !== "") fields.push_token = new ImportCredential(`${draft.key}_push_token`, token);
   draft.note("A ping may be 60 s late before the heartbeat is down; in Uptime Kuma it is 1 s.");
   if (draft.flag("upside_down")) draft.review("A heartbeat cannot be inverted.");
 }

@@ -1,6 +1,8 @@
-import { columnText, itemsOf, jsonOf, lookUp } from "../draft/row-values.ts";
+import { decodePercents } from "../../building/url-credentials.ts";
+import { listOf } from "../../document-value.ts";
+import { columnText, jsonOf, lookUp } from "../draft/row-values.ts";
 import { addConditions } from "./conditions.ts";
-import { decode } from "./http-connection.ts";
+
 import { comparisonOf } from "./json-query.ts";
 import { addHostAndPort, NotMade } from "./network-monitors.ts";
 import type { TargetDraft } from "./target-draft.ts";
@@ -18,7 +20,7 @@ function addConnection(draft: TargetDraft, url: URL, password: string): void {
   const { fields } = draft;
   fields.host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   if (url.port !== "") fields.port = Number(url.port);
-  if (url.username !== "") fields.user = draft.literal(decode(url.username));
+  if (url.username !== "") fields.user = draft.literal(decodePercents(url.username));
   if (password !== "") fields.password = draft.secret("password", password);
 }
 
@@ -32,7 +34,7 @@ function noteParameters(draft: TargetDraft, url: URL, known: readonly string[]):
 export function mapPostgres(draft: TargetDraft): void {
   const url = parseConnection(draft);
   draft.fields.type = "postgres";
-  addConnection(draft, url, decode(url.password));
+  addConnection(draft, url, decodePercents(url.password));
   addDatabase(draft, url);
   const mode = url.searchParams.get("sslmode");
   const isTls =
@@ -47,14 +49,14 @@ export function mapPostgres(draft: TargetDraft): void {
 export function mapMysql(draft: TargetDraft): void {
   const url = parseConnection(draft);
   draft.fields.type = "mysql";
-  addConnection(draft, url, draft.text("radius_password") || decode(url.password));
+  addConnection(draft, url, draft.text("radius_password") || decodePercents(url.password));
   addDatabase(draft, url);
   noteParameters(draft, url, []);
   addConditions(draft, { result: "value" });
 }
 
 function addDatabase(draft: TargetDraft, url: URL): void {
-  const database = decode(url.pathname.slice(1));
+  const database = decodePercents(url.pathname.slice(1));
   if (database !== "") draft.fields.database = database;
   const query = draft.text("database_query").trim();
   if (query !== "") draft.fields.query = query;
@@ -63,7 +65,7 @@ function addDatabase(draft: TargetDraft, url: URL): void {
 export function mapRedis(draft: TargetDraft): void {
   const url = parseConnection(draft);
   draft.fields.type = "redis";
-  addConnection(draft, url, decode(url.password));
+  addConnection(draft, url, decodePercents(url.password));
   const database = url.pathname.slice(1);
   if (database !== "") draft.fields.database = database;
   if (url.protocol === "rediss:") draft.fields.tls = true;
@@ -92,7 +94,7 @@ export function mapMqtt(draft: TargetDraft): void {
 }
 
 function addMessage(draft: TargetDraft): void {
-  const conditions = itemsOf(jsonOf(draft.text("conditions")));
+  const conditions = listOf(jsonOf(draft.text("conditions")));
   if (conditions.length > 0) {
     addConditions(draft, { message: "body" });
     return;
@@ -107,7 +109,7 @@ function addMessage(draft: TargetDraft): void {
 
 export function mapRabbitmq(draft: TargetDraft): void {
   const { fields } = draft;
-  const nodes = itemsOf(jsonOf(draft.text("rabbitmq_nodes"))).map(String);
+  const nodes = listOf(jsonOf(draft.text("rabbitmq_nodes"))).map(String);
   const url = URL.parse(nodes[0] ?? "");
   if (url === null) throw new NotMade("It has no node with a valid URL.");
   fields.type = "rabbitmq";

@@ -1,5 +1,4 @@
 import { escapeTemplate, mayHaveTemplate } from "@vedette/contract/variables/template.ts";
-import { cleanDescription, cleanTags } from "../../building/clean-texts.ts";
 import type { KumaRow } from "../database/kuma-database.ts";
 import type { KumaContext } from "../draft/kuma-context.ts";
 import { ancestorsOf, isActive, keyOfMonitor } from "../draft/kuma-context.ts";
@@ -20,7 +19,6 @@ export class TargetDraft {
   readonly fields: Record<string, unknown> = {};
   readonly reasons: string[] = [];
   readonly secrets = new Map<string, string>();
-  readonly credentials = new Map<string, string>();
   #needsReview = false;
 
   constructor(row: KumaRow, context: KumaContext) {
@@ -78,16 +76,13 @@ export class TargetDraft {
   /** The fields that all kinds of targets have. */
   addCommonFields(): void {
     const { fields } = this;
-    fields.name = this.name;
-    const description = cleanDescription(this.text("description"), this.reasons);
-    if (description !== "") fields.description = description;
+    fields.description = this.text("description");
     const ancestors = ancestorsOf(this.context, this.row);
     const group = ancestors.find((each) => this.context.madeGroups.has(idOf(each)));
     if (group !== undefined) fields.group = keyOfMonitor(idOf(group));
     if (group !== ancestors[0]) this.note("Its own group is not made; it is in the next group above.");
     if (ancestors.length === 0 && this.number("parent") !== null) this.note("Its group does not exist.");
-    const tags = this.#tags();
-    if (tags.length > 0) fields.tags = tags;
+    fields.tags = this.#tags();
     if (!this.#isEnabled()) fields.enabled = false;
     this.#noteNotifications();
     if ((this.number("weight") ?? 2_000) !== 2_000)
@@ -121,6 +116,6 @@ export class TargetDraft {
       const value = columnText(link, "value").trim();
       return [value === "" ? columnText(tag, "name") : `${columnText(tag, "name")}:${value}`];
     });
-    return cleanTags(this.#needsReview ? [REVIEW_TAG, ...all] : all, this.reasons);
+    return this.#needsReview ? [REVIEW_TAG, ...all] : all;
   }
 }

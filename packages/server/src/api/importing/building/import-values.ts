@@ -1,7 +1,7 @@
 import { TEMPLATE_NAME } from "@vedette/contract/variables/template.ts";
 import { VALUE_BYTES_MAX } from "@vedette/contract/variables/variables.ts";
 import { toVariableName } from "../import-variables.ts";
-import { numberedKey } from "./clean-text.ts";
+import { numberedKey } from "./import-keys.ts";
 
 type ImportedValue = { value: string; isSecret: boolean; isKept?: boolean; reasons: string[] };
 const NAME = new RegExp(`^${TEMPLATE_NAME}$`);

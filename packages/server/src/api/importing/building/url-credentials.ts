@@ -6,19 +6,24 @@ export type UrlUser = { username: string; password: string };
 
 /** Returns the URL without its user, and the user; null if it has none. */
 export function separateUser(url: string): { url: string; user: UrlUser | null } {
-  const [, scheme, user = "", rest = ""] = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#@]*)@(.*)$/is.exec(url) ?? [];
+  const [, scheme, user = "", rest = ""] = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)@(.*)$/is.exec(url) ?? [];
   if (scheme === undefined) return { url, user: null };
   const [username = "", ...password] = user.split(":");
+  const isEmpty = username === "" && password.join("") === "";
   return {
     url: `${scheme}${rest}`,
-    user: { username: decoded(username), password: decoded(password.join(":")) },
+    user: isEmpty
+      ? null
+      : { username: decodePercents(username), password: decodePercents(password.join(":")) },
   };
 }
 
-function decoded(text: string): string {
+/** Decodes a part of a URL; returns it unchanged if its encoding is invalid. */
+export function decodePercents(text: string): string {
   try {
     return decodeURIComponent(text);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
     return text;
   }
 }

@@ -1,4 +1,5 @@
 import { isObject } from "../document-value.ts";
+import { jsonPointer } from "./json-pointer.ts";
 
 /** A credential of a resource while it is built: the document gets a placeholder, and the value is sent beside it. */
 export class ImportCredential {
@@ -35,12 +36,7 @@ function mapFields(value: unknown, pointer: string, replace: Replace): unknown {
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([name, each]) => [
     name,
-    mapFields(each, `${pointer}/${pointerSegment(name)}`, replace),
+    mapFields(each, `${pointer}${jsonPointer([name])}`, replace),
   ]);
   return Object.fromEntries(entries);
-}
-
-/** Source: RFC 6901, section 3. */
-export function pointerSegment(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

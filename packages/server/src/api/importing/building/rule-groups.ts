@@ -1,6 +1,6 @@
 import { SELECTOR_TARGETS_MAX } from "@vedette/contract/targets/selector-limits.ts";
-import { hashOf } from "./clean-text.ts";
-import type { ImportCollector } from "./import-collector.ts";
+import type { ImportBuilder } from "./import-builder.ts";
+import { hashedKey } from "./import-keys.ts";
 
 /** Alerts of one target. Targets with equal alerts share a rule. */
 export type TargetAlert = {
@@ -36,13 +36,14 @@ export class RuleGroups {
   }
 
   /** The key is from the settings, so that it stays when targets come and go. */
-  addTo(collector: ImportCollector): void {
+  addTo(builder: ImportBuilder): void {
     for (const [identity, { label, name, type, params, fields, channels, ...group }] of this.#groups) {
       const targets = [...group.targets];
       for (let start = 0; start < targets.length; start += SELECTOR_TARGETS_MAX) {
         const part = start === 0 ? "" : ` ${start / SELECTOR_TARGETS_MAX + 1}`;
-        const key = collector.reserveKey("rule", `${label.slice(0, 40)}-${hashOf(identity)}${part}`);
-        collector.add("rule", {
+        const key = builder.reserveKey("rule", `${hashedKey(label.slice(0, 40), identity)}${part}`);
+        builder.add({
+          kind: "rule",
           key,
           name: `${name}${part}`,
           fields: {
