@@ -1,12 +1,13 @@
 import { ImportBuilder } from "../building/import-builder.ts";
 import { readDuration } from "../building/read-duration.ts";
 import { withoutCredentials } from "../building/url-credentials.ts";
-import { type DocumentObject, listOf, textOf } from "../document-value.ts";
+import { type DocumentObject, textOf } from "../document-value.ts";
 import type { ImportedFile } from "../imported-file.ts";
 import { addBlackboxRules } from "./blackbox-rules.ts";
 import { probeMonitor } from "./probe-monitor.ts";
 import { listProbeTargets, type ProbeTarget } from "./probe-targets.ts";
-import { type BlackboxFile, type BlackboxFiles, matchingPaths, readBlackboxFiles } from "./read-files.ts";
+import { type BlackboxFile, type BlackboxFiles, readBlackboxFiles } from "./read-files.ts";
+import { reportUnused } from "./report-unused.ts";
 
 /** The defaults of Prometheus. */
 const INTERVAL_SECONDS_DEFAULT = 60;
@@ -121,42 +122,4 @@ function schedule(
   if (limited.interval !== every)
     reasons.push(`The interval of ${every} seconds is set to ${limited.interval}.`);
   return limited;
-}
-
-function reportUnused(files: BlackboxFiles, used: ReadonlySet<string>, builder: ImportBuilder): void {
-  for (const name of files.modules.keys())
-    if (!used.has(name))
-      builder.notMade({ kind: "module", key: name, name, reasons: ["No job probes a target with it."] });
-  for (const { path, config } of files.prometheus) {
-    for (const pattern of listOf(config.rule_files).flatMap((each) => textOf(each) ?? [])) {
-      if (matchingPaths(pattern, path, files.rules.keys()).length === 0)
-        builder.notMade({
-          kind: "rule_file",
-          key: pattern,
-          name: pattern,
-          reasons: ["No uploaded file has this path."],
-        });
-    }
-    for (const name of Object.keys(config)) {
-      if (["scrape_configs", "rule_files", "global"].includes(name)) continue;
-      builder.notMade({ kind: "setting", key: name, name, reasons: ["It is a setting of Prometheus."] });
-    }
-    const global = Object.keys(config.global ?? {}).filter(
-      (name) => !/^scrape_(?:interval|timeout)$/.test(name),
-    );
-    for (const name of global)
-      builder.notMade({
-        kind: "setting",
-        key: `global.${name}`,
-        name,
-        reasons: ["It is a setting of Prometheus."],
-      });
-  }
-  for (const path of files.ignored)
-    builder.notMade({
-      kind: "file",
-      key: path,
-      name: path,
-      reasons: ["It has no modules, jobs, targets or alert rules."],
-    });
 }

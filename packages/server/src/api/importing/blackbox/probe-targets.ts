@@ -39,6 +39,8 @@ function targetsOfJob(job: DocumentObject, { path, global, files, builder }: Con
   const name = textOf(job.job_name) ?? "";
   const skip = (reason: string) =>
     builder.notMade({ kind: "scrape_config", key: name, name, reasons: [reason] });
+  const skipTarget = (shown: string, reason: string) =>
+    builder.notMade({ kind: "target", key: `${name}/${shown}`, name: shown, reasons: [reason] });
   if (!isProbe(job)) {
     skip("It scrapes metrics and probes nothing.");
     return [];
@@ -62,24 +64,14 @@ function targetsOfJob(job: DocumentObject, { path, global, files, builder }: Con
       if (address === null) return [];
       if (address.length > TARGET_LENGTH_MAX) {
         const shown = address.slice(0, 100);
-        builder.notMade({
-          kind: "target",
-          key: `${name}/${shown}`,
-          name: shown,
-          reasons: ["It is too long."],
-        });
+        skipTarget(shown, "It is too long.");
         return [];
       }
       const reasons: string[] = [];
       const relabelled = relabel(initialLabels(job, address, labels), job.relabel_configs, reasons);
       if (relabelled === null) {
         const shown = withoutCredentials(address);
-        builder.notMade({
-          kind: "target",
-          key: `${name}/${shown}`,
-          name: shown,
-          reasons: ["Relabelling drops it."],
-        });
+        skipTarget(shown, "Relabelling drops it.");
         return [];
       }
       return {

@@ -115,9 +115,12 @@ function mapTarget(
     return null;
   }
   noteUnknownColumns(target);
+  for (const [variable, value] of target.secrets) {
+    if (!builder.values.define(variable, value, { isSecret: true }))
+      target.review(`The value of '${variable}' is too long for a variable.`);
+  }
   target.addCommonFields();
-  const { fields, reasons, secrets } = target;
-  for (const [variable, value] of secrets) builder.values.define(variable, value, { isSecret: true });
+  const { fields, reasons } = target;
   return builder.add({ kind: mapper.kind, key, name, fields, reasons }) ? { key, name } : null;
 }
 
