@@ -123,7 +123,7 @@ function assertComplete({ warnings, errors }: BuiltPlan): void {
   });
 }
 
-/** ReferenceNames the place in the document. */
+/** Names the place in the document. */
 function placed(error: AppError, subject: Parameters<typeof errorsOf>[0]): AppError {
   const details = errorsOf(subject, error).map(({ path, message }) => ({ path: path.join("."), message }));
   const [first] = details;

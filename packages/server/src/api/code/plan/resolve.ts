@@ -20,7 +20,7 @@ const UNKNOWN_VALUE = "unknown";
 export type Resolution = {
   request: CodeRequest;
   errors: CodeError[];
-  /** CredentialValues whose value was not sent, or that are to be kept and do not exist. */
+  /** Credentials whose value was not sent, or that are to be kept and do not exist. */
   missing: CodePath[];
   /** Whether there is no stored value either. */
   isIncomplete: boolean;
