@@ -13,6 +13,17 @@ export const IMPORT_KINDS = [
 ] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
+/** The name of each tool, as it writes it. */
+export const IMPORT_NAMES: Readonly<Record<ImportKind, string>> = {
+  kuma: "Uptime Kuma",
+  gatus: "Gatus",
+  healthchecks: "Healthchecks",
+  checkly: "Checkly",
+  blackbox: "Blackbox",
+  uptimerobot: "UptimeRobot",
+  list: "List of URLs",
+};
+
 /** One thing of the file. */
 const entrySchema = z
   .object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { instantSchema, timestamp, wholeNumberOf } from "../common/paging.ts";
+import { importedRangeSchema } from "./observed/imported-range.ts";
 import { MISSED_REASONS } from "./observed/missed-checks.ts";
 import { uptimeRange } from "./observed/uptime-range.ts";
 import { selectorQuery } from "./selectors.ts";
@@ -60,6 +61,10 @@ export const dailyUptimeSchema = z
     measured_from: timestamp
       .nullable()
       .meta({ description: "First monitored instant of these days; null if there is none" }),
+    imported: importedRangeSchema.nullable().meta({
+      description:
+        "With `target_id`: what of it is from another monitoring tool; null if nothing of these days is",
+    }),
     ...figures,
     days: z
       .array(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cursorSchema, instantSchema, limitSchema, timestamp } from "../common/paging.ts";
 import { MONITOR_STATUSES } from "./monitors.ts";
+import { importedField } from "./observed/imported-range.ts";
 import { missedChecksSchema } from "./observed/missed-checks.ts";
 import { statsQuery } from "./stats.ts";
 
@@ -48,6 +49,7 @@ export const timelineSchema = z
   .object({
     from: timestamp,
     to: timestamp,
+    imported: importedField,
     spans: z.array(z.object({ status: z.enum(MONITOR_STATUSES), from: timestamp, to: timestamp })).meta({
       description: `Times with a status other than up, in order; the longest ${TIMELINE_SPANS_MAX}`,
     }),

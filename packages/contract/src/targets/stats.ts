@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { timingsSchema } from "../checks/check-results.ts";
 import { instantSchema, timestamp, wordsSchema } from "../common/paging.ts";
+import { importedField } from "./observed/imported-range.ts";
 import { uptimeRange } from "./observed/uptime-range.ts";
 import { STATS_PERIODS } from "./stats-periods.ts";
 
@@ -64,6 +65,7 @@ const targetStats = {
       "Start of the covered period. If the target was created later, the time of its first observation",
   }),
   to: timestamp,
+  imported: importedField,
   uptime_percentage: percentage.meta({
     description:
       "Percentage of observed time in which the target was not down, 0 to 100; pauses and missed checks are excluded. Null if it was not observed",

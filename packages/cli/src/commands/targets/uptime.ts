@@ -1,3 +1,4 @@
+import { IMPORT_NAMES } from "@vedette/contract/imports/imports.ts";
 import type { DailyUptime } from "@vedette/contract/targets/daily-uptime.ts";
 import { Client } from "../../client.ts";
 import { defineCommand } from "../../command-line/command.ts";
@@ -23,7 +24,7 @@ export const showUptime = defineCommand({
       ...(target !== undefined && { target_id: target }),
       ...(group !== undefined && { group_id: group }),
     });
-    await context.write(uptime, () => tableText(rowsOf(uptime)));
+    await context.write(uptime, () => `${tableText(rowsOf(uptime))}${importedText(uptime)}`);
     return EXIT.ok;
   },
 });
@@ -36,6 +37,13 @@ function rowsOf({ days }: DailyUptime): string[][] {
     `${Math.round(day.down_seconds)} s down`,
     missedText(day),
   ]);
+}
+
+/** A line that says which days another tool measured; empty if none. */
+function importedText({ imported, timezone }: DailyUptime): string {
+  if (imported === null) return "";
+  const day = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format(new Date(imported.to));
+  return `\nUntil ${day}: from ${IMPORT_NAMES[imported.source]}.`;
 }
 
 /** What missed checks leave open; empty if everything was observed. */

@@ -8,6 +8,7 @@ import { Notice } from "../../components/notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { responseText } from "../../format.ts";
 import type { TargetNoun } from "../targets/target-noun.ts";
+import { ImportedNote } from "../uptime/imported-note.tsx";
 import { withoutEmptyPoints } from "./chart-series.ts";
 import type { ChartRange } from "./history-search.ts";
 import { type AnyStats, readStats } from "./target-stats.ts";
@@ -64,6 +65,7 @@ export function LocationCharts({ noun, id, locations, intervalSeconds, range }: 
           );
         })}
       </div>
+      <ImportedNote imported={results.stats[0]?.imported ?? null} />
       {locations.length > LOCATIONS_MAX && (
         <p className="text-soft">Only the first {LOCATIONS_MAX} locations are shown. Select others above.</p>
       )}

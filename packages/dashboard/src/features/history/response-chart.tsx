@@ -15,6 +15,7 @@ import { responseText } from "../../format.ts";
 import { PERIOD_LABELS } from "../targets/period-choice.tsx";
 import type { TargetNoun } from "../targets/target-noun.ts";
 import { withParam } from "../targets/with-param.ts";
+import { ImportedNote } from "../uptime/imported-note.tsx";
 import { ChartRangeChoice } from "./chart-range.tsx";
 import { phaseSeries, timeSeries, withoutEmptyPoints } from "./chart-series.ts";
 import { DeployList } from "./deploy-list.tsx";
@@ -144,6 +145,7 @@ function LineChart({ view, ...props }: RangedProps & { view: "times" | "phases" 
       <p className="text-[0.8125rem] text-soft">
         Drag across the chart to zoom. The arrow keys move between its values.
       </p>
+      <ImportedNote imported={stats.imported} />
       <DeployList markers={deploys} />
     </>
   );

@@ -4,6 +4,7 @@ import { dateText } from "../../components/charts/day-shapes.ts";
 import { DayLegend, DayStrip } from "../../components/charts/day-strip.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { percentText, uptimeRangeText } from "../../format.ts";
+import { ImportedNote } from "./imported-note.tsx";
 import { type UptimeScope, useDailyUptime } from "./use-daily-uptime.ts";
 
 type UptimeStripProps = {
@@ -57,6 +58,7 @@ export function UptimeStrip({ scope, title, at, selected, onSelect, children }: 
             <span>{at === undefined ? "Today" : lastDay && dateText(lastDay.date)}</span>
           </p>
           <DayLegend />
+          <ImportedNote imported={data.imported} timezone={data.timezone} />
         </>
       )}
       {children}

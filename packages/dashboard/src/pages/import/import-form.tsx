@@ -1,3 +1,4 @@
+import { IMPORT_NAMES } from "@vedette/contract/imports/imports.ts";
 import { useId } from "react";
 import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
 import { Button } from "../../components/button.tsx";
@@ -89,7 +90,7 @@ function ToolChoice({ source, onSource }: Pick<ImportFormProps, "source" | "onSo
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 font-semibold">Tool</legend>
       <div className="grid gap-2 grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]">
-        {IMPORT_TOOLS.map(({ kind, label }) => (
+        {IMPORT_TOOLS.map(({ kind }) => (
           <label
             key={kind}
             className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-lg border border-line bg-surface px-3 has-checked:border-accent has-checked:bg-accent-ground"
@@ -101,7 +102,7 @@ function ToolChoice({ source, onSource }: Pick<ImportFormProps, "source" | "onSo
               checked={source.kind === kind}
               onChange={() => onSource({ ...NO_SOURCE, kind, isPaused: source.isPaused })}
             />
-            {label}
+            {IMPORT_NAMES[kind]}
           </label>
         ))}
       </div>

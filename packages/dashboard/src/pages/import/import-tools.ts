@@ -3,7 +3,6 @@ import type { ImportKind } from "@vedette/contract/imports/imports.ts";
 /** What the page says about a tool, and what its files are. */
 export type ImportTool = {
   kind: ImportKind;
-  label: string;
   /** How to get the files. */
   howTo: string;
   /** Endings of file names. */
@@ -19,14 +18,12 @@ export type ImportTool = {
 export const IMPORT_TOOLS: readonly ImportTool[] = [
   {
     kind: "kuma",
-    label: "Uptime Kuma",
     howTo: "Copy kuma.db of the data folder, and kuma.db-wal beside it if Uptime Kuma is running.",
     accept: ".db,.sqlite,.sqlite3,.db-wal,.gz",
     hasHistory: true,
   },
   {
     kind: "gatus",
-    label: "Gatus",
     howTo: "Choose config.yaml, or the configuration folder.",
     accept: ".yaml,.yml",
     hasFolder: true,
@@ -34,20 +31,17 @@ export const IMPORT_TOOLS: readonly ImportTool[] = [
   },
   {
     kind: "healthchecks",
-    label: "Healthchecks",
     howTo: "Save the response of GET /api/v3/checks/ with a full API key: jobs then keep their UUIDs.",
     accept: ".json",
   },
   {
     kind: "checkly",
-    label: "Checkly",
     howTo: "Run npx checkly deploy --debug-bundle, which deploys nothing, and choose debug-bundle.json.",
     accept: ".json",
     hasEnv: true,
   },
   {
     kind: "blackbox",
-    label: "Blackbox",
     howTo:
       "Choose blackbox.yml of the Blackbox exporter, prometheus.yml and the target files, or their folder.",
     accept: ".yaml,.yml,.json",
@@ -55,13 +49,11 @@ export const IMPORT_TOOLS: readonly ImportTool[] = [
   },
   {
     kind: "uptimerobot",
-    label: "UptimeRobot",
     howTo: "Export the monitors as CSV, or save the response of getMonitors of the API.",
     accept: ".csv,.json,.txt",
   },
   {
     kind: "list",
-    label: "List of URLs",
     howTo: "One a line: https://…, tcp:host:port, ping:host or dns:name, then name and #tags.",
     accept: ".txt,.csv",
     isText: true,

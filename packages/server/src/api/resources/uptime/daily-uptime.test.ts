@@ -1,3 +1,4 @@
+import type { TargetId } from "@vedette/contract/common/ids.ts";
 import type { DailyUptime } from "@vedette/contract/targets/daily-uptime.ts";
 import { dailyUptimeSchema } from "@vedette/contract/targets/daily-uptime.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 import { makeMonitor } from "../../../../test/builders.ts";
 import { seededRandom } from "../../../../test/make-history.ts";
+import { importHistory } from "../../../pipeline/results/imported/import-history.ts";
 import type { Interval } from "../../../pipeline/results/observed/missed-time.ts";
 import { uptimeRange } from "../../../pipeline/results/observed/uptime-range.ts";
 import { statusSpans, summarizeUptime } from "../../../pipeline/results/stats/uptime.ts";
@@ -170,6 +172,32 @@ describe("uptime by day", () => {
     expect(found.days.slice(0, 24).every((day) => day.uptime_percentage === null)).toBe(true);
     expect(found.days.at(-1)?.uptime_percentage).toBe(100);
     expect(found.unmeasured_seconds).toBeCloseTo(DAY_MS / 1_000, 1);
+  });
+
+  test("says of one target until when another tool measured it", async () => {
+    const createdAtMs = Date.now() - DAY_MS;
+    const { id } = await makeWith(createdAtMs, []);
+    expect((await uptime(`?target_id=${id}`)).imported).toBeNull();
+    const startMs = createdAtMs - 20 * DAY_MS;
+    const changes = [{ at: new Date(startMs), status: "up" as const }];
+    const histories = [{ targetId: id as TargetId, hours: [], days: [], changes }];
+    await importHistory(running.database, org.orgId, { source: "kuma", histories, now: new Date() });
+    const imported = {
+      ...{ source: "kuma", from: new Date(startMs).toISOString() },
+      to: new Date(createdAtMs).toISOString(),
+    };
+    expect((await uptime(`?target_id=${id}`)).imported).toEqual(imported);
+    expect((await uptime(`?target_id=${id}&days=1`)).imported).toBeNull();
+    expect((await uptime()).imported).toBeNull();
+    const ofTarget = async (path: string) => {
+      const url = `/api/v1/${path}`;
+      return (await running.call(org.keys.agent, { method: "GET", url })).json().data.imported;
+    };
+    expect(await ofTarget(`monitors/${id}/stats?period=30d`)).toEqual(imported);
+    expect(await ofTarget(`monitors/${id}/stats?period=1h`)).toBeNull();
+    const from = new Date(startMs).toISOString();
+    expect(await ofTarget(`targets/${id}/timeline?from=${from}`)).toEqual(imported);
+    expect(await ofTarget(`targets/${id}/timeline?from=${imported.to}`)).toBeNull();
   });
 
   test("an organization without targets has days without figures", async () => {

@@ -16,6 +16,7 @@ import {
   sumMissed,
   sumSpans,
 } from "../../../pipeline/results/history/daily-uptime.ts";
+import { findImported } from "../../../pipeline/results/imported/find-imported.ts";
 import { selectorCondition } from "../../../pipeline/selectors/queries.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { badFields, notFound } from "../../../platform/kernel/errors.ts";
@@ -47,7 +48,15 @@ export async function getDailyUptime(ctx: ReadContext, query: DailyUptimeQuery):
   const reasonsByDay = new Map(
     Array.from(reasons, ([day, rows]) => [day, rows.map(({ reason }) => reason)] as const),
   );
-  return { timezone, targets, ...dailyUptime({ sums, missed, reasons: reasonsByDay }, days) };
+  const imported =
+    query.target_id === undefined
+      ? null
+      : await findImported(db, orgId, {
+          targetId: query.target_id,
+          fromMs: days[0]?.fromMs ?? nowMs,
+          toMs: nowMs,
+        });
+  return { timezone, targets, imported, ...dailyUptime({ sums, missed, reasons: reasonsByDay }, days) };
 }
 
 function readSelector({ target_id: target, group_id: group, selector }: DailyUptimeQuery): Selector {

@@ -1,5 +1,6 @@
 import { TIMELINE_SPANS_MAX, type Timeline } from "@vedette/contract/targets/history.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { findImported } from "../imported/find-imported.ts";
 import { toMissedChecks } from "../observed/missed-queries.ts";
 import { listStatusChanges, type TargetFacts } from "../stats/queries.ts";
 import { statusSpans } from "../stats/uptime.ts";
@@ -38,6 +39,7 @@ export async function readTimeline(db: Db, request: TimelineRequest): Promise<Ti
   return {
     from: from.toISOString(),
     to: to.toISOString(),
+    imported: await findImported(db, orgId, { targetId, fromMs, toMs }),
     spans: longest(inside).map((span) => ({
       status: span.status,
       from: new Date(span.fromMs).toISOString(),

@@ -11,6 +11,7 @@ import { rollUpNextChunk } from "../rollups/roll-up.ts";
 import { DAY_MS, HOUR_MS } from "../rollups/rollup.ts";
 import { monitorStats } from "../stats/monitor-stats.ts";
 import { statsWindow } from "../stats/window.ts";
+import { findImported } from "./find-imported.ts";
 import { type HistoryToImport, importHistory } from "./import-history.ts";
 
 const NOW_MS = Date.parse("2026-11-20T12:30:00Z");
@@ -118,6 +119,23 @@ describe("importHistory", () => {
       unmeasured_seconds: 0,
     });
     expect(byDate.get(TODAY_MS)).toMatchObject({ unmeasured_seconds: (NOW_MS - CREATED_MS) / 1_000 });
+  });
+
+  test("an answer says which part is imported, unless all of it is later", async () => {
+    const id = await created();
+    expect((await statsOf(id)).imported).toBeNull();
+    await run(history(id));
+    const imported = {
+      source: "kuma",
+      from: new Date(START_MS).toISOString(),
+      to: new Date(CREATED_MS).toISOString(),
+    };
+    expect((await statsOf(id)).imported).toEqual(imported);
+    const within = { targetId: id, fromMs: CREATED_MS - 1, toMs: NOW_MS };
+    expect(await findImported(database, orgId, within)).toEqual(imported);
+    expect(await findImported(database, orgId, { ...within, fromMs: CREATED_MS })).toBeNull();
+    expect(await findImported(database, orgId, { ...within, fromMs: 0, toMs: START_MS })).toBeNull();
+    expect(await findImported(database, await makeOrganization(database), within)).toBeNull();
   });
 
   test("importing twice changes nothing, and a later import replaces the earlier one", async () => {

@@ -2,6 +2,7 @@ import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
 import { PERIOD_MS } from "@vedette/contract/targets/stats-periods.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { findImported } from "../imported/find-imported.ts";
 import { readMissed } from "../observed/missed-queries.ts";
 import type { Interval } from "../observed/missed-time.ts";
 import { type UptimeRange, uptimeRange } from "../observed/uptime-range.ts";
@@ -73,6 +74,7 @@ export async function targetStats(db: Db, request: TargetStatsRequest): Promise<
     // Rounding to a whole hour would return a time before the first observation.
     from: new Date(observedFromMs ?? plan.fromMs).toISOString(),
     to: window.to.toISOString(),
+    imported: await findImported(db, orgId, { targetId: request.targetId, ...plan }),
     missed_checks: slotsOf("missed"),
     skipped_checks: slotsOf("skipped"),
     ...ofAll,
