@@ -1,5 +1,7 @@
+import { dirname, join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeKuma123 } from "../../../packages/server/test/database/make-kuma-1.23.ts";
 import { CHROMIUM_PATH, launchChromium } from "../../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../../harness/dashboard.ts";
 import { createLab } from "../../harness/lab.ts";
@@ -85,6 +87,24 @@ describe.skipIf(!CHROMIUM_PATH)("the import page", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     const width = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
     expect([width, pageErrors]).toEqual([0, []]);
+  });
+
+  test("imports the history of Uptime Kuma, and the page of a target says until when it is from there", async () => {
+    const db = makeKuma123(join(dirname(await lab.emptyDataDir()), "kuma.db"), { monitors: 1, days: 2 });
+    const { page, pageErrors } = await openDashboard(vedette, "/import", { browser });
+    await page.getByLabel("Choose files").setInputFiles(db);
+    await page.getByLabel("Import the history").check();
+    await page.getByLabel("Make all targets paused").check();
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByRole("button", { name: "Import 1" }).click();
+    await page.getByText("The history of 1 targets was imported.").waitFor({ timeout: 60_000 });
+    await page.getByRole("link", { name: /^Monitors?\s*1$/ }).click();
+    await page.getByRole("link", { name: "Monitor 1" }).click();
+    const line = /^Until .+ 20\d\d: from Uptime Kuma\.$/;
+    for (const name of ["Uptime of the last 90 days", "Response time"])
+      await page.getByRole("region", { name, exact: true }).getByText(line).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test("works by keyboard alone, from a pasted list to the targets", async () => {

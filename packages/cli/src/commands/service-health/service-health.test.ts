@@ -52,7 +52,7 @@ test("prints uptime by day with what missed checks leave open, and rejects two c
     down_seconds: 0,
     missed_seconds: 0,
   };
-  answer = { days: [day, none] };
+  answer = { timezone: "Asia/Tokyo", imported: null, days: [day, none] };
   const { lines } = await vdt("targets uptime --target 7 --days 2");
   expect(asked[0]).toBe("/api/v1/uptime/daily?days=2&target_id=7");
   expect(lines.map((line) => line.trimEnd())).toEqual([
@@ -61,6 +61,17 @@ test("prints uptime by day with what missed checks leave open, and rejects two c
   ]);
   expect((await vdt("targets uptime --target 7 --group 8")).code).toBe(2);
   expect(asked).toHaveLength(1);
+});
+
+test("prints until when the uptime of a target is from another tool", async () => {
+  const day = { date: "2026-11-21", uptime_percentage: 100, outages: 0, down_seconds: 0, missed_seconds: 0 };
+  const imported = { source: "kuma", from: "2026-08-20T00:00:00.000Z", to: "2026-11-20T23:30:00.000Z" };
+  answer = { timezone: "Asia/Tokyo", imported, days: [day] };
+  const { lines } = await vdt("targets uptime --target 7");
+  expect(lines.map((line) => line.trimEnd())).toEqual([
+    "2026-11-21  100 %  0 outages  0 s down",
+    "Until 2026-11-21: from Uptime Kuma.",
+  ]);
 });
 
 test("prints what was known at a time, and rejects more than one", async () => {
