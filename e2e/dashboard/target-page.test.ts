@@ -129,7 +129,8 @@ describe.skipIf(!CHROMIUM_PATH)("the page of a target", () => {
     await list.getByRole("button", deleteMarker).click();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Delete marker" }).click();
-    await chart.getByText("1 deploy in this period").waitFor({ state: "detached" });
+    await page.getByText("Deploy marker deleted.").waitFor();
+    await page.getByText("1 deploy in this period").waitFor({ state: "detached" });
     const left = await vedette.request("GET", `/api/v1/markers?target_id=${shopId}`);
     expect(left.body).toMatchObject({ data: [] });
     expect(pageErrors).toEqual([]);

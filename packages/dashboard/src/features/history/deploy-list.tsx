@@ -12,7 +12,7 @@ export function DeployList({ markers }: { markers: readonly Marker[] }) {
       </summary>
       <ol aria-label="Deploys in this period, newest first" className="mt-2 grid gap-1">
         {markers.map((marker) => (
-          <li key={marker.id} className="flex items-center justify-between gap-2 sm:justify-start">
+          <li key={marker.id} className="flex items-center justify-between gap-2">
             <Deploy marker={marker} />
             <DeleteMarker marker={marker} />
           </li>

@@ -19,7 +19,7 @@ export const PRESETS: Record<CiSystem, Preset> = {
     issuerHint: "Signs the tokens of all jobs on github.com.",
     audienceHint: "The action requests a token for the URL of this server.",
     subjectExample: "repo:acme/shop:ref:refs/heads/main",
-    subjectHint: "Repository and branch of the job. End with :pull_request to trust pull requests.",
+    subjectHint: "Repository and branch, or :pull_request for plans. Use * only after the owner.",
   },
   gitlab: {
     label: "GitLab",
@@ -27,7 +27,7 @@ export const PRESETS: Record<CiSystem, Preset> = {
     issuerHint: "The URL of your GitLab server.",
     audienceHint: "The aud of the job's id_tokens. The template uses the URL of this server.",
     subjectExample: "project_path:acme/shop:ref_type:branch:ref:main",
-    subjectHint: "Project and branch of the job.",
+    subjectHint: "Project and branch of the job. Use * only after the owner.",
   },
   other: {
     label: "Another system with OIDC",
@@ -35,7 +35,7 @@ export const PRESETS: Record<CiSystem, Preset> = {
     issuerHint: "The https URL that the tokens contain as iss.",
     audienceHint: "The job must request a token with this aud.",
     subjectExample: "org/acme/shop",
-    subjectHint: "The sub of the tokens.",
+    subjectHint: "The sub of the tokens. Use * only after the owner.",
   },
 };
 

@@ -92,7 +92,7 @@ const COLUMNS: readonly Column<CodeTrust>[] = [
     isTitleHidden: true,
     isNumber: true,
     cell: (trust) => (
-      <span className="flex flex-wrap justify-end gap-2">
+      <span className="flex flex-wrap gap-2 sm:flex-nowrap sm:justify-end">
         <CopyButton text={trust.id} label="Copy ID" />
         <DeleteCiTrust trust={trust} />
       </span>

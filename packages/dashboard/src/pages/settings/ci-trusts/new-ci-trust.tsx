@@ -86,7 +86,7 @@ function TrustForm({ system, onSystem, onCreated, onClose }: TrustFormProps) {
         label="Subject pattern"
         autoComplete="off"
         placeholder={preset.subjectExample}
-        hint={`${preset.subjectHint} A * matches any name after the owner.`}
+        hint={preset.subjectHint}
         value={subject}
         onValue={setSubject}
         error={fieldErrorOf(error, "subject", "The subject pattern")}
