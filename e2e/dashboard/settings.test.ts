@@ -18,6 +18,7 @@ const PATHS = [
   "/settings/organization",
   "/settings/members",
   "/settings/api-keys",
+  "/settings/ci-trusts",
   "/settings/audit-log",
   "/settings/profile",
 ];
@@ -101,6 +102,37 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     expect(pageErrors).toEqual([]);
   });
 
+  test("adds a CI trust from a preset, shows what the job needs, and deletes it", async () => {
+    const { page, pageErrors } = await openDashboard(vedette, "/settings/ci-trusts", { browser });
+    await page.getByRole("heading", { name: "No CI trusts yet" }).waitFor();
+    await page.getByRole("button", { name: "Add trust" }).click();
+    const dialog = page.getByRole("dialog");
+    const issuer = dialog.getByLabel("Issuer");
+    expect(await issuer.inputValue()).toBe("https://token.actions.githubusercontent.com");
+    await dialog.getByLabel("CI system").selectOption("GitLab");
+    expect(await issuer.inputValue()).toBe("https://gitlab.com");
+    expect(await dialog.getByLabel("Audience").inputValue()).toBe(vedette.url);
+    await dialog.getByLabel("Subject pattern").fill("project_path:*");
+    await dialog.getByLabel("Projects").fill("shop, not a name");
+    await dialog.getByRole("button", { name: "Add trust" }).click();
+    await dialog.getByText(/^The subject pattern must name the owner/).waitFor();
+    await dialog.getByText(/^Each entry must be the name of a project/).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByLabel("Subject pattern").fill("project_path:acme/*");
+    await dialog.getByLabel("Projects").fill("shop, team-*");
+    await dialog.getByRole("button", { name: "Add trust" }).click();
+    await dialog.getByText(/VEDETTE_TRUST_ID: [0-9a-f-]{36}/).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Done" }).click();
+    const row = page.getByRole("row", { name: /project_path:acme/ });
+    await row.getByText("shop, team-*").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await row.getByRole("button", { name: "Delete the trust in project_path:acme/*" }).click();
+    await page.getByRole("button", { name: "Delete trust" }).click();
+    await page.getByRole("heading", { name: "No CI trusts yet" }).waitFor();
+    expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);
+  });
+
   test("approves the login of a program by its code, with the chosen scope", async () => {
     const anonymous = { method: "POST", key: null } as const;
     const name = { client_name: "vdt on laptop" };
@@ -157,6 +189,7 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
       ["/variables", /Members can change them/],
       ["/settings/members", /Only admins and owners can invite/],
       ["/settings/api-keys", /Only admins and owners can view and create/],
+      ["/settings/ci-trusts", /Only admins and owners can view and add CI trusts/],
       ["/settings/audit-log", /Only admins and owners can view the audit log/],
       ["/settings/organization", /Only owners can transfer/],
     ] as const) {

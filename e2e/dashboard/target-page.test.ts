@@ -2,7 +2,13 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createApiMonitor, runNow } from "../harness/api-monitors.ts";
 import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
+import {
+  accessibilityViolations,
+  openDashboard,
+  PHONE,
+  signUpMember,
+  signUpOwner,
+} from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import { createMonitor, getMonitor, listResults } from "../harness/monitors.ts";
 import { startTarget, type Target } from "../harness/target.ts";
@@ -18,6 +24,7 @@ const LAYOUT_SHIFT = `new Promise((resolve) => {
   new PerformanceObserver((list) => resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0)))
     .observe({ type: "layout-shift", buffered: true });
 })`;
+const VIEWER = { name: "Vera", email: "vera@example.org", password: "another password of tests" };
 const STRIP = "Uptime of the last 90 days, by day";
 
 describe.skipIf(!CHROMIUM_PATH)("the page of a target", () => {
@@ -90,7 +97,7 @@ describe.skipIf(!CHROMIUM_PATH)("the page of a target", () => {
     await page.getByText("No outages on this day.").waitFor();
   });
 
-  test("a deploy marker is a line in the chart, and an entry of the list below it", async () => {
+  test("a deploy marker is a line in the chart, and an entry of the list below it, which members delete", async () => {
     const marker = {
       ...{ title: "shop 2.14.0", url: "https://ci.example/42", tags: ["shop"] },
       selector: { targets: [shopId] },
@@ -113,6 +120,19 @@ describe.skipIf(!CHROMIUM_PATH)("the page of a target", () => {
     await page.keyboard.press("End");
     await values.getByRole("option", { name: /Deploy: shop 2\.14\.0/ }).waitFor({ state: "attached" });
     expect(await accessibilityViolations(page)).toEqual([]);
+    const deleteMarker = { name: "Delete the deploy marker shop 2.14.0" };
+    await signUpMember(vedette, { ...VIEWER, role: "viewer" });
+    const viewed = await open({ person: VIEWER });
+    await viewed.page.getByText("1 deploy in this period").click();
+    await viewed.page.getByRole("link", { name: "shop 2.14.0" }).waitFor();
+    expect(await viewed.page.getByRole("button", deleteMarker).count()).toBe(0);
+    await list.getByRole("button", deleteMarker).click();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Delete marker" }).click();
+    await page.getByText("Deploy marker deleted.").waitFor();
+    await page.getByText("1 deploy in this period").waitFor({ state: "detached" });
+    const left = await vedette.request("GET", `/api/v1/markers?target_id=${shopId}`);
+    expect(left.body).toMatchObject({ data: [] });
     expect(pageErrors).toEqual([]);
   });
 

@@ -27,6 +27,7 @@ export type QueryNoun =
   | "audit-log"
   | "badges"
   | "billing"
+  | "code-trusts"
   | "groups"
   | "heartbeats"
   | "incidents"

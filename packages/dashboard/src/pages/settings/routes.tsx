@@ -25,6 +25,12 @@ export const settingsRoutes = [
   }),
   createRoute({
     getParentRoute,
+    path: "/settings/ci-trusts",
+    staticData: { command: "Settings: CI trusts" },
+    component: lazyRouteComponent(() => import("./ci-trusts/ci-trusts-page.tsx"), "CiTrustsPage"),
+  }),
+  createRoute({
+    getParentRoute,
     path: "/device",
     // Only the address that a program shows leads here.
     validateSearch: ({ code }: Record<string, unknown>) => (typeof code === "string" ? { code } : {}),

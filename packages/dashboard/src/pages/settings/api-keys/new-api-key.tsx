@@ -14,6 +14,7 @@ import { Field, SelectField } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
+import { ProjectsField, projectsOf } from "../projects-field.tsx";
 import { SCOPE_DESCRIPTIONS, SCOPE_LABELS } from "../role-labels.ts";
 import { EXPIRIES, EXPIRY_LABELS, type Expiry, expiryAt } from "./key-expiry.ts";
 
@@ -42,7 +43,7 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
   const submission = useSubmission(
     async () => {
       const runnerFields = scope === "runner" ? { location } : {};
-      const codeFields = scope === "code" ? { projects: listOf(projects) } : {};
+      const codeFields = scope === "code" ? { projects: projectsOf(projects) } : {};
       const body = { name, scope, ...runnerFields, ...codeFields, expires_at: expiryAt(expiry, Date.now()) };
       onCreated(await dataOf(api.POST("/api/v1/api-keys", { body })));
       await queries.invalidateQueries({ queryKey: keys.all("api-keys") });
@@ -96,17 +97,7 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
           error={fieldErrorOf(error, "location", "The location")}
         />
       )}
-      {scope === "code" && (
-        <Field
-          label="Projects"
-          autoComplete="off"
-          placeholder="shop, team-*"
-          hint="Names or patterns of projects, separated by commas."
-          value={projects}
-          onValue={setProjects}
-          error={fieldErrorOf(error, "projects", "The list of projects")}
-        />
-      )}
+      {scope === "code" && <ProjectsField value={projects} onValue={setProjects} error={error} />}
       <SelectField
         label="Expires"
         value={expiry}
@@ -116,13 +107,6 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
       />
     </SubmitForm>
   );
-}
-
-function listOf(text: string): string[] {
-  return text
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
 }
 
 function CreatedKey({ apiKey, onClose }: { apiKey: NewKey; onClose(): void }) {

@@ -20,6 +20,7 @@ test("includes the last day", () => {
 
 test("labels actions", () => {
   expect(actionLabel("api_monitor.update")).toBe("API monitor updated");
+  expect(actionLabel("code_trust.create")).toBe("CI trust created");
   expect(actionLabel("alert.acknowledge")).toBe("Alert acknowledged");
   expect(AUDIT_ACTIONS.map(actionLabel).filter((label) => label.includes("_"))).toEqual([]);
   expect(actionLabel("monitor.snooze")).toBe("Monitor snoozed");

@@ -94,7 +94,7 @@ const ACTION_VERBS: Record<string, string> = {
 /** Formats `alert_rule.create` as "Alert rule created". */
 export function actionLabel(action: AuditAction): string {
   const [noun = "", verb = ""] = action.split(".");
-  const named = noun.replaceAll("_", " ").replace("api", "API");
+  const named = noun.replaceAll("_", " ").replace("api", "API").replace("code trust", "CI trust");
   return `${named.charAt(0).toUpperCase()}${named.slice(1)} ${ACTION_VERBS[verb] ?? verb}`;
 }
 

@@ -1,0 +1,127 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { CodeTrust } from "@vedette/contract/code/trusts/code-trusts.ts";
+import { useState } from "react";
+import { fieldErrorOf } from "../../../api/api-error.ts";
+import { dataOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
+import { useApi } from "../../../app/session.tsx";
+import { Button } from "../../../components/button.tsx";
+import { CodeBlock } from "../../../components/code/code-block.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Field, SelectField } from "../../../components/forms/field.tsx";
+import { SubmitForm } from "../../../components/forms/submit-form.tsx";
+import { useSubmission } from "../../../components/forms/use-submission.ts";
+import { ProjectsField, projectsOf } from "../projects-field.tsx";
+import { CI_SYSTEMS, type CiSystem, jobConfiguration, PRESETS } from "./ci-systems.ts";
+
+/** Adds a trust, and shows what the configuration of the job needs. */
+export function NewCiTrust({ onClose }: { onClose(): void }) {
+  const [system, setSystem] = useState<CiSystem>("github");
+  const [created, setCreated] = useState<CodeTrust | null>(null);
+  return (
+    <Dialog isOpen onClose={onClose} title={created ? "CI trust added" : "Add CI trust"}>
+      {created ? (
+        <CreatedTrust system={system} trust={created} onClose={onClose} />
+      ) : (
+        <TrustForm system={system} onSystem={setSystem} onCreated={setCreated} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+type TrustFormProps = {
+  system: CiSystem;
+  onSystem(system: CiSystem): void;
+  onCreated(trust: CodeTrust): void;
+  onClose(): void;
+};
+
+function TrustForm({ system, onSystem, onCreated, onClose }: TrustFormProps) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [issuer, setIssuer] = useState(PRESETS[system].issuer);
+  const [audience, setAudience] = useState(window.location.origin);
+  const [subject, setSubject] = useState("");
+  const [projects, setProjects] = useState("");
+  const submission = useSubmission(
+    async () => {
+      const body = { issuer, audience, subject, projects: projectsOf(projects) };
+      onCreated(await dataOf(api.POST("/api/v1/code/trusts", { body })));
+      await queries.invalidateQueries({ queryKey: keys.all("code-trusts") });
+    },
+    { issuer, audience, subject, projects },
+  );
+  const { error } = submission;
+  const preset = PRESETS[system];
+  const projectPaths = error?.details.map(({ path }) => path).filter((path) => path.startsWith("projects."));
+  return (
+    <SubmitForm
+      submission={submission}
+      fields={["issuer", "audience", "subject", "projects", ...(projectPaths ?? [])]}
+      submit={{ label: "Add trust", busy: "Adding …" }}
+      cancel={onClose}
+      isDialog
+    >
+      <SelectField
+        label="CI system"
+        value={system}
+        onValue={(chosen) => {
+          onSystem(chosen);
+          setIssuer(PRESETS[chosen].issuer);
+        }}
+        error={null}
+        options={CI_SYSTEMS.map((value) => ({ value, label: PRESETS[value].label }))}
+      />
+      <Field
+        label="Issuer"
+        autoComplete="off"
+        inputMode="url"
+        placeholder="https://ci.example.com"
+        hint={preset.issuerHint}
+        value={issuer}
+        onValue={setIssuer}
+        error={fieldErrorOf(error, "issuer", "The issuer")}
+      />
+      <Field
+        label="Subject pattern"
+        autoComplete="off"
+        placeholder={preset.subjectExample}
+        hint={preset.subjectHint}
+        value={subject}
+        onValue={setSubject}
+        error={fieldErrorOf(error, "subject", "The subject pattern")}
+      />
+      <ProjectsField value={projects} onValue={setProjects} error={error} />
+      <Field
+        label="Audience"
+        autoComplete="off"
+        hint={preset.audienceHint}
+        value={audience}
+        onValue={setAudience}
+        error={fieldErrorOf(error, "audience", "The audience")}
+      />
+    </SubmitForm>
+  );
+}
+
+type CreatedTrustProps = { system: CiSystem; trust: CodeTrust; onClose(): void };
+
+function CreatedTrust({ system, trust, onClose }: CreatedTrustProps) {
+  return (
+    <>
+      <p className="wrap-anywhere text-soft">
+        Jobs with the subject <code>{trust.subject}</code> can apply {trust.projects.join(", ")}. The ID of
+        the trust is no secret.
+      </p>
+      <CodeBlock
+        label={system === "other" ? "Exchange the token for a key" : `For ${PRESETS[system].label}`}
+        text={jobConfiguration(system, trust, window.location.origin)}
+      />
+      <div className="flex justify-end">
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { type ApiError, fieldErrorOf, fieldErrorWithin } from "../../api/api-error.ts";
+import { Field } from "../../components/forms/field.tsx";
+
+type ProjectsFieldProps = { value: string; onValue(value: string): void; error: ApiError | null };
+
+/** Projects of configuration as code, as one line of text. */
+export function ProjectsField({ value, onValue, error }: ProjectsFieldProps) {
+  return (
+    <Field
+      label="Projects"
+      autoComplete="off"
+      placeholder="shop, team-*"
+      hint="Names or patterns of projects, separated by commas."
+      value={value}
+      onValue={onValue}
+      error={
+        fieldErrorOf(error, "projects", "The list of projects") ??
+        fieldErrorWithin(error, "projects", "Each entry")
+      }
+    />
+  );
+}
+
+/** Reads the text of a `ProjectsField`. */
+export function projectsOf(text: string): string[] {
+  return text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
