@@ -61,6 +61,11 @@ const HOSTILE = [
 describe("the Markdown of a page", () => {
   test.each(HOSTILE)("runs nothing and loads nothing: %s", (markdown) => expectHarmless(markdown));
 
+  test("shows the text of a link without address", () => {
+    expect(renderMarkdown("see [the *notes*]() or [these](https://a.example)").text).not.toContain('href=""');
+    expect(renderMarkdown("[the *notes*]()").text).toBe("<p>the <em>notes</em></p>\n");
+  });
+
   test("runs nothing and loads nothing in any combination", () => {
     const piece = fc.oneof(
       fc.constantFrom(

@@ -23,6 +23,19 @@ renderer.core.ruler.push("shift_headings", ({ tokens }) => {
       token.tag = SHIFT[token.tag] ?? token.tag;
 });
 
+// `[text]()` has no address, which markdown-it does not validate: only its text is shown.
+renderer.core.ruler.push("drop_empty_links", ({ tokens }) => {
+  for (const token of tokens) {
+    let isDropped = false;
+    token.children =
+      token.children?.filter(({ type, attrs }) => {
+        if (type === "link_open")
+          isDropped = attrs?.some(([name, value]) => name === "href" && value === "") ?? true;
+        return !(isDropped && (type === "link_open" || type === "link_close"));
+      }) ?? null;
+  }
+});
+
 export function renderMarkdown(text: string): Html {
   return new Html(text.trim() === "" ? "" : renderer.render(text));
 }
