@@ -54,7 +54,9 @@ describe.skipIf(!CHROMIUM_PATH)("/docs in Chromium", () => {
     await bearer.locator("input").fill(vedette.key);
     await bearer.locator("button[type=submit]").click();
     await page.locator(".btn-done").first().click();
-    await page.getByText("List monitors").first().click();
+    const operation = page.getByText("List monitors", { exact: true }).first();
+    while ((await operation.count()) === 0 && (await scrollOn(page)));
+    await operation.click();
     const answer = page.waitForResponse((response) => response.url().includes("/api/v1/monitors"));
     await page.getByRole("button", { name: "Execute" }).click();
     expect((await answer).status()).toBe(200);
@@ -65,7 +67,7 @@ describe.skipIf(!CHROMIUM_PATH)("/docs in Chromium", () => {
 async function operationsShown(page: Page): Promise<string[]> {
   const shown = new Set<string>();
   const summaries = page.locator(".opblock-summary");
-  for (let isAtEnd = false; !isAtEnd; ) {
+  do {
     const inView = await summaries.evaluateAll((all) =>
       all.map((one) => {
         const [method, path] = ["method", "path"].map((part) =>
@@ -75,12 +77,16 @@ async function operationsShown(page: Page): Promise<string[]> {
       }),
     );
     for (const operation of inView) shown.add(operation);
-    isAtEnd = await page.evaluate<boolean>(`(async () => {
-      const before = scrollY;
-      scrollBy(0, innerHeight / 2);
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      return scrollY === before;
-    })()`);
-  }
+  } while (await scrollOn(page));
   return [...shown].sort();
+}
+
+/** Scrolls by half of the window. Returns false at the end of the page. */
+function scrollOn(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>(`(async () => {
+    const before = scrollY;
+    scrollBy(0, innerHeight / 2);
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return scrollY !== before;
+  })()`);
 }
