@@ -15,7 +15,7 @@ import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { ProjectsField, projectsOf } from "../projects-field.tsx";
-import { SCOPE_DESCRIPTIONS, SCOPE_LABELS } from "../role-labels.ts";
+import { ScopeField } from "../scope-field.tsx";
 import { EXPIRIES, EXPIRY_LABELS, type Expiry, expiryAt } from "./key-expiry.ts";
 
 /** Creates a key and shows it once. Only the buttons close the dialog: a click outside would lose the key. */
@@ -68,24 +68,7 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
         onValue={setName}
         error={fieldErrorOf(error, "name", "The name")}
       />
-      <fieldset className="grid gap-2.5">
-        <legend className="mb-1.5 font-semibold">Scope</legend>
-        {SCOPES.map((choice) => (
-          <label key={choice} className="flex items-start gap-2.5">
-            <input
-              type="radio"
-              name="scope"
-              className="mt-1 size-4 accent-(--accent)"
-              checked={scope === choice}
-              onChange={() => setScope(choice)}
-            />
-            <span>
-              <span className="font-semibold">{SCOPE_LABELS[choice]}</span>
-              <span className="block text-[0.8125rem] text-soft">{SCOPE_DESCRIPTIONS[choice]}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <ScopeField choices={SCOPES} value={scope} onValue={setScope} />
       {scope === "runner" && (
         <Field
           label="Location"

@@ -12,7 +12,7 @@ import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
-import { SCOPE_DESCRIPTIONS, SCOPE_LABELS } from "../role-labels.ts";
+import { ScopeField } from "../scope-field.tsx";
 
 type DeviceDecisionProps = {
   request: DeviceRequest;
@@ -66,24 +66,7 @@ export function DeviceDecision({ request, onDone }: DeviceDecisionProps) {
         <dt className="text-soft">Validity of the key</dt>
         <dd>{DEVICE_KEY_DAYS} days</dd>
       </dl>
-      <fieldset className="grid gap-2.5">
-        <legend className="mb-1.5 font-semibold">Scope</legend>
-        {DEVICE_SCOPES.map((choice) => (
-          <label key={choice} className="flex items-start gap-2.5">
-            <input
-              type="radio"
-              name="scope"
-              className="mt-1 size-4 accent-(--accent)"
-              checked={scope === choice}
-              onChange={() => setScope(choice)}
-            />
-            <span>
-              <span className="font-semibold">{SCOPE_LABELS[choice]}</span>
-              <span className="block text-[0.8125rem] text-soft">{SCOPE_DESCRIPTIONS[choice]}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <ScopeField<DeviceScope> choices={DEVICE_SCOPES} value={scope} onValue={setScope} />
     </SubmitForm>
   );
 }

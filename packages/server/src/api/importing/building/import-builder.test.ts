@@ -14,7 +14,7 @@ test("what refers to a resource that is not made loses the reference, and says s
   });
   builder.add({
     ...{ kind: "channel", key: "bad", name: "Bad" },
-    fields: { type: "email", config: { recipients: ["nobody"] } },
+    fields: { type: "email", config: { recipients: ["not an address"] } },
   });
   builder.add({ kind: "group", key: "g", name: "G", fields: { channels: "all" } });
   builder.add({ kind: "monitor", key: "a", name: "A", fields: { ...URL_MONITOR, group: "g" } });
