@@ -1,17 +1,16 @@
-import { ROLES, type Role, SCOPES } from "@vedette/contract/people/scopes.ts";
+import { ROLES, SCOPES } from "@vedette/contract/people/scopes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
-import { makeAlert } from "../../../test/alerting.ts";
 import {
-  INSTALLATION_SECRET,
-  makeMember,
-  makeOrg,
-  RUNNERS_LOCATION,
-  startTestApp,
-  type TestApp,
-  type TestOrg,
-} from "../../../test/app.ts";
-import { makeMonitor } from "../../../test/builders.ts";
+  accessRequest,
+  BODY_IDS,
+  hasBody,
+  idFieldsOf,
+  isWrite,
+  lastCollection,
+  type RequestPath,
+  SMALLEST_BODIES,
+  UNKNOWN_ID,
+} from "../../../test/access/access-request.ts";
 import {
   accessOf,
   MALFORMED_IDS,
@@ -19,14 +18,12 @@ import {
   mayReachWithScope,
   missingScope,
   requiredRole,
-} from "../../../test/expected-access.ts";
-import { makeArtifact, makeRun } from "../../../test/make-run.ts";
+} from "../../../test/access/expected-access.ts";
+import { type FullOrganization, makeFullOrganization } from "../../../test/access/full-organization.ts";
+import { rowsOfOrganization } from "../../../test/access/rows-of-organization.ts";
+import { makeMember, startTestApp, type TestApp } from "../../../test/app.ts";
 import { ROUTES, routeTitle } from "../../../test/route-table.ts";
-import { rowsOfOrganization } from "../../../test/rows-of-organization.ts";
-import { CI_TRUST } from "../../../test/servers/ci-issuer.ts";
 import { makePerson, type TestPerson } from "../../../test/sessions.ts";
-import { createTickets } from "../../engine/gateway/tickets.ts";
-import { resultId } from "../../pipeline/results/reading/result-view.ts";
 import { sql } from "../../platform/storage/sql.ts";
 import { createApiKey } from "../resources/api-keys/service.ts";
 import type { Route } from "../routing/define-route.ts";
@@ -35,248 +32,28 @@ import type { Route } from "../routing/define-route.ts";
 
 const guarded = ROUTES.filter((route) => route.access !== "public");
 
-type Organization = TestOrg & {
-  people: Record<Role, TestPerson & { membershipId: string }>;
-  /** An id of each kind of resource that a path can contain. */
-  ids: Record<string, string>;
-};
-
 let running: TestApp;
-let other: Organization;
+let other: FullOrganization;
 
 beforeAll(async () => {
   running = await startTestApp();
-  other = await makeFullOrg();
+  other = await makeFullOrganization(running);
 });
 afterAll(() => running.stop());
 
-const UNKNOWN_ID = "01900000-0000-7000-8000-000000000000";
-
-/** The collections in paths, and an existing id for each. */
-async function makeFullOrg(): Promise<Organization> {
-  const { database } = running;
-  const org = await makeOrg(database);
-  const { orgId } = org;
-  const member = (role: Role) => makeMember(database, { orgId, role });
-  const people = {
-    viewer: await member("viewer"),
-    member: await member("member"),
-    admin: await member("admin"),
-    owner: await member("owner"),
-  };
-  const made = async (url: string, payload: object): Promise<string> => {
-    const answer = await running.call(org.keys.admin, { method: "POST", url: `/api/v1/${url}`, payload });
-    expect([url, answer.statusCode]).toEqual([url, 201]);
-    return answer.json().data.id;
-  };
-  const trashed = async () => {
-    const id = await made("journeys", { name: "deleted" });
-    await running.call(org.keys.admin, { method: "DELETE", url: `/api/v1/journeys/${id}` });
-    return id;
-  };
-  const privateView = async () => {
-    const request = {
-      method: "POST",
-      url: "/api/v1/views",
-      payload: { name: "v", list: "monitors" },
-    } as const;
-    const headers = { "x-organization-id": orgId };
-    return (await running.callAs(people.owner, { ...request, headers })).json().data.id;
-  };
-  const runId = await makeRun(database, orgId);
-  const content = Buffer.from("text");
-  const { artifacts } = running;
-  const file = await makeArtifact({ db: database, artifacts }, { orgId, runId, kind: "log", content });
-  const channel = { name: "c", type: "webhook", config: { url: "http://127.0.0.1/" } };
-  const rule = { name: "r", type: "consecutive_failures", params: { threshold: 1 } };
-  const pageId = await made("status-pages", { slug: `p-${orgId}`, title: "p" });
-  const inPage = (name: string, payload: object) => made(`status-pages/${pageId}/${name}`, payload);
-  const incidentId = await made("incidents", { title: "i" });
-  const ids: Record<string, string> = {
-    "status-pages": pageId,
-    "component-groups": await inPage("component-groups", { name: "g" }),
-    components: await inPage("components", { name: "c" }),
-    [PAGE_INCIDENTS]: await inPage("incidents", { title: "i", message: "m" }),
-    incidents: incidentId,
-    notes: await made(`incidents/${incidentId}/notes`, { text: "n" }),
-    domains: await inPage("domains", { host: `${orgId}.example.org` }),
-    subscribers: await inPage("subscribers", { type: "webhook", address: "https://hooks.example.org/a" }),
-    // No id of a row: the name of an image, and an update that is reached through its incident only.
-    images: "none",
-    updates: UNKNOWN_ID,
-    markers: await made("markers", { title: "m" }),
-    trusts: await made("code/trusts", CI_TRUST),
-    groups: await made("groups", { name: "g" }),
-    views: await privateView(),
-    rules: await made("alerts/rules", rule),
-    alerts: await makeAlert(database, { orgId }),
-    channels: await made("alerts/channels", channel),
-    organizations: orgId,
-    monitors: (await makeMonitor(database, { orgId })).id,
-    "api-monitors": await made("api-monitors", { name: "a", steps: [{ url: "http://127.0.0.1/" }] }),
-    heartbeats: await made("heartbeats", { name: "h" }),
-    // Well-formed; pings.test.ts asks for one that exists.
-    pings: resultId(Date.now(), 1),
-    members: people.member.membershipId,
-    people: people.member.id,
-    invitations: await made(`organizations/${orgId}/invitations`, { email: `${orgId}@example.org` }),
-    runs: runId,
-    // Well-formed, but unknown; result-body.test.ts requests an existing one.
-    results: resultId(Date.now(), 1),
-    artifacts: file.id,
-    "api-keys": await made("api-keys", { name: "listed" }),
-    journeys: await made("journeys", { name: "a", steps: [{ action: "goto", url: "http://127.0.0.1/" }] }),
-    // An upload ticket of another runner of the same organization.
-    files: createTickets({ secret: INSTALLATION_SECRET }).forFile(
-      { keyId: UNKNOWN_ID, orgId, location: RUNNERS_LOCATION },
-      { runId, storeKey: "0".repeat(22) },
-    ),
-    "maintenance-windows": await made("maintenance-windows", { name: "a", duration_minutes: 60 }),
-    sessions: (await sessionOf(people.owner.id)) ?? UNKNOWN_ID,
-    checkout: await made("billing/checkout", { plan_id: "free" }),
-    // Plans belong to no organization.
-    plans: "nobodys",
-    // The path contains the label of a baseline, not an id.
-    baselines: "cart",
-  };
-  if (ROUTES.some((route) => route.url === "/api/v1/variables"))
-    ids.variables = await made("variables", { name: "PLAIN", value: "value" });
-  return { ...org, people, ids: { ...ids, targets: ids.monitors ?? "", trash: await trashed() } };
-}
-
-async function sessionOf(personId: string): Promise<string | undefined> {
-  const rows = await running.database.rows<{ id: string }>(
-    sql`select id from session where person_id = ${personId}`,
-  );
-  return rows[0]?.id;
-}
-
-/** Incidents of status pages; without the page, `incidents` are the internal records. */
-const PAGE_INCIDENTS = "incidents of a status page";
-
-function collectionOf(url: string, name: string): string {
-  return name === "incidents" && url.includes("/status-pages/") ? PAGE_INCIDENTS : name;
-}
-
-/** `/things/:id` contains an id of `things`. */
-const PATH_ID = /([a-z-]+)\/:(\w+)/g;
-
-/** Returns the path of a route for a member of an organization; other parameters are unknown ids. */
-function pathOf(
-  { url }: Route,
-  { organizations, last, ids: known = {} }: Pick<Path, "organizations" | "last" | "ids">,
-): string {
-  const ids = [...url.matchAll(PATH_ID)];
-  return url.replaceAll(PATH_ID, (text, collection: string, name: string) => {
-    const isLast = text === ids.at(-1)?.[0];
-    const named =
-      collection === "organizations" ? organizations : (known[collectionOf(url, collection)] ?? UNKNOWN_ID);
-    const id = isLast && last !== undefined ? last : named;
-    return text.replace(`:${name}`, id);
-  });
-}
-
-/** Reaches the handler if possible: some routes reject an empty body, but only after authorization. */
-function request(route: Route, { query = "", ...path }: Path) {
-  return {
-    // HEAD runs the same checks as GET, but its response ends.
-    method: route.kind === "stream" ? ("HEAD" as const) : route.method,
-    url: `${pathOf(route, path)}${query}`,
-    ...(hasBody(route) && { payload: SMALLEST_BODIES[route.id] ?? {} }),
-  };
-}
-
-/** Bodies for routes that validate a required field before they look up the id. */
-const SMALLEST_BODIES: Record<string, object> = {
-  updateMember: { role: "viewer" },
-  resendConfirmation: { email: "nobody@example.org" },
-  acceptBaseline: { run_id: UNKNOWN_ID },
-  confirmCheckout: { signature: "none" },
-  readDeviceCode: { user_code: "XXXX-XXXX" },
-  approveDeviceCode: { user_code: "XXXX-XXXX" },
-  denyDeviceCode: { user_code: "XXXX-XXXX" },
-  createMarker: { title: "m" },
-  createCodeTrust: CI_TRUST,
-  createGroup: { name: "g" },
-  createStatusPage: { slug: "s", title: "s" },
-  createPageGroup: { name: "g" },
-  createPageComponent: { name: "c" },
-  createPageIncident: { title: "i", message: "m" },
-  orderStatusPage: { items: [] },
-  createIncidentUpdate: { status: "resolved", message: "m" },
-  createIncident: { title: "i" },
-  addAlertToIncident: { alert_id: UNKNOWN_ID },
-  createIncidentNote: { text: "n" },
-  draftStatusPagePost: { page_id: UNKNOWN_ID },
-  createPageDomain: { host: "status.example.org" },
-  createPageSubscriber: { type: "webhook", address: "https://hooks.example.org/b" },
-  snoozeTarget: { minutes: 1 },
-  setMonitorStatus: { status: "down" },
-  changeAlertsInBulk: { ids: [UNKNOWN_ID], action: "resolve" },
-  createMonitor: { name: "m", type: "url", url: "http://127.0.0.1/" },
-  tryMonitor: { type: "url", url: "http://127.0.0.1/" },
-  createApiMonitor: { name: "a", steps: [{ url: "http://127.0.0.1/" }] },
-  tryApiMonitor: { steps: [{ url: "http://127.0.0.1/" }] },
-  createJourney: { name: "j" },
-  createHeartbeat: { name: "h" },
-  tryJourney: {},
-  createAlertRule: { name: "r", type: "consecutive_failures", params: { threshold: 1 } },
-  previewAlertRule: { type: "consecutive_failures", params: { threshold: 1 } },
-};
-
-type Path = {
-  organizations: string;
-  last?: string;
-  query?: string;
-  /** The id for each collection in the path, instead of an unknown id. */
-  ids?: Record<string, string>;
-};
-
-function hasBody(route: Route): boolean {
-  return route.kind === "json" && route.request.body !== undefined;
-}
-
-function isWrite(route: Route): boolean {
-  return route.method !== "GET";
-}
-
-/** Their paths have a name that the caller chooses, and no id. */
-const NAMED = new Set(["import", "projects"]);
-
-function lastCollection({ url }: Route): string | undefined {
-  const collection = [...url.matchAll(PATH_ID)].at(-1)?.[1];
-  return collection === undefined || NAMED.has(collection) ? undefined : collectionOf(url, collection);
-}
-
-async function makeKey(orgId: string, change: "revoked" | "expired"): Promise<string> {
-  const nowMs = Date.now();
-  const wanted = {
-    orgId,
-    name: `${change} ${Math.random()}`,
-    scope: "admin",
-    createdBy: "test",
-    nowMs,
-  } as const;
-  const expiresAt = change === "expired" ? new Date(nowMs) : null;
-  const { id, key } = await createApiKey(running.database, { ...wanted, expiresAt });
-  if (change === "revoked")
-    await running.database.run(sql`update api_key set revoked_at = now() where id = ${id}`);
-  return key;
-}
-
 describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s", (_title, route) => {
-  let mine: Organization;
+  let mine: FullOrganization;
   let stranger: TestPerson;
   let before: Record<string, string>;
   beforeAll(async () => {
-    mine = await makeFullOrg();
+    mine = await makeFullOrganization(running);
     stranger = await makePerson(running.database);
     before = await rowsOfOrganization(running.database, other.orgId);
   });
   afterAll(async () => {
     expect(await rowsOfOrganization(running.database, other.orgId)).toEqual(before);
   });
-  const own = (query = ""): Path => ({ organizations: mine.orgId, query });
+  const own = (query = ""): RequestPath => ({ organizations: mine.orgId, query });
 
   test("returns 401 without a currently valid credential", async () => {
     const rows = await rowsOfOrganization(running.database, mine.orgId);
@@ -307,11 +84,17 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
       { authorization: `Bearer ${good}x`, cookie },
     ];
     for (const headers of refused) {
-      const answer = await running.call(null, { ...request(route, own()), ...(headers && { headers }) });
+      const answer = await running.call(null, {
+        ...accessRequest(route, own()),
+        ...(headers && { headers }),
+      });
       expect([headers, answer.statusCode]).toEqual([headers, 401]);
       if (route.kind === "json") expect(answer.json().error.code).toBe("UNAUTHORIZED");
     }
-    const inQuery = await running.call(null, request(route, own(`?api_key=${good}&access_token=${good}`)));
+    const inQuery = await running.call(
+      null,
+      accessRequest(route, own(`?api_key=${good}&access_token=${good}`)),
+    );
     expect(inQuery.statusCode).toBe(401);
     const { api_key: _made, membership: _joined, ...others } = rows;
     expect(await rowsOfOrganization(running.database, mine.orgId)).toMatchObject(others);
@@ -323,7 +106,7 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
     const { cookie } = mine.people.owner;
     for (const origin of [undefined, "null", "https://evil.example", "http://localhost:81"]) {
       const headers = { cookie, ...(origin !== undefined && { origin }) };
-      const answer = await running.call(null, { ...request(route, own()), headers });
+      const answer = await running.call(null, { ...accessRequest(route, own()), headers });
       expect([origin, answer.statusCode]).toEqual([origin, 403]);
     }
     expect(await rowsOfOrganization(running.database, mine.orgId)).toEqual(rows);
@@ -332,23 +115,23 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
   test("returns 403 for another organization's org_id in query, header and body", async () => {
     const foreign = other.orgId;
     const callers = [
-      (wanted: ReturnType<typeof request>) => running.call(mine.keys.admin, wanted),
-      (wanted: ReturnType<typeof request>) => running.callAs(mine.people.owner, wanted),
+      (wanted: ReturnType<typeof accessRequest>) => running.call(mine.keys.admin, wanted),
+      (wanted: ReturnType<typeof accessRequest>) => running.callAs(mine.people.owner, wanted),
     ];
     for (const call of callers) {
-      const inQuery = await call(request(route, own(`?org_id=${foreign}`)));
+      const inQuery = await call(accessRequest(route, own(`?org_id=${foreign}`)));
       expect(inQuery.statusCode).toBe(403);
-      const inHeader = { ...request(route, own()), headers: { "x-organization-id": foreign } };
+      const inHeader = { ...accessRequest(route, own()), headers: { "x-organization-id": foreign } };
       expect((await call(inHeader)).statusCode).toBe(403);
       if (!hasBody(route)) continue;
-      const inBody = await call({ ...request(route, own()), payload: { org_id: foreign } });
+      const inBody = await call({ ...accessRequest(route, own()), payload: { org_id: foreign } });
       expect(inBody.statusCode).toBe(403);
     }
   });
 
   test("rejects a repeated org_id", async () => {
     const orgIds = `?org_id=${mine.orgId}&org_id=${other.orgId}`;
-    const answer = await running.callAs(mine.people.owner, request(route, own(orgIds)));
+    const answer = await running.callAs(mine.people.owner, accessRequest(route, own(orgIds)));
     expect([400, 403]).toContain(answer.statusCode);
   });
 
@@ -356,13 +139,13 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
     const collection = lastCollection(route);
     if (collection === undefined) return;
     const foreign = other.ids[collection];
-    if (foreign === undefined) throw new Error(`say in makeFullOrg what an id of ${collection} is`);
+    if (foreign === undefined) throw new Error(`say in makeFullOrganization what an id of ${collection} is`);
     for (const call of callersWhoReach(route, mine)) {
-      const unknown = await call(request(route, { ...own(), last: UNKNOWN_ID }));
+      const unknown = await call(accessRequest(route, { ...own(), last: UNKNOWN_ID }));
       expect(unknown.statusCode).toBe(404);
       for (const id of [foreign, foreign.toUpperCase(), ...MALFORMED_IDS]) {
         const last = id.includes("%") ? id : encodeURIComponent(id);
-        const answer = await call(request(route, { ...own(), last }));
+        const answer = await call(accessRequest(route, { ...own(), last }));
         expect([id, answer.statusCode]).toEqual([id, 404]);
         if (route.kind === "json") expect(answer.json()).toEqual(unknown.json());
       }
@@ -374,9 +157,9 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
     const collection = lastCollection(route) ?? "";
     for (const call of callersWhoReach(route, mine)) {
       const last = collection === "organizations" ? {} : { last: other.ids[collection] ?? "" };
-      const unknown = await call(request(route, { organizations: UNKNOWN_ID }));
+      const unknown = await call(accessRequest(route, { organizations: UNKNOWN_ID }));
       const answer = await call(
-        request(route, { organizations: other.orgId, ...(collection !== "organizations" && last) }),
+        accessRequest(route, { organizations: other.orgId, ...(collection !== "organizations" && last) }),
       );
       expect([answer.statusCode, answer.body]).toEqual([404, unknown.body]);
     }
@@ -390,7 +173,7 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
       for (const id of [UNKNOWN_ID, foreign]) {
         answers.push(
           await running.callAs(mine.people.owner, {
-            ...request(route, { ...own(), ids: mine.ids }),
+            ...accessRequest(route, { ...own(), ids: mine.ids }),
             payload: { ...SMALLEST_BODIES[route.id], [field]: id },
           }),
         );
@@ -407,7 +190,7 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
   test.each(SCOPES)(
     "admits a key of scope %s only where the scope permits it, and otherwise names the scope",
     async (scope) => {
-      const answer = await running.call(mine.keys[scope], request(route, own()));
+      const answer = await running.call(mine.keys[scope], accessRequest(route, own()));
       if (mayReachWithScope(route, scope)) {
         expect([401, 403, 405, 500]).not.toContain(answer.statusCode);
         return;
@@ -423,7 +206,7 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
   );
 
   test("treats every organization as unknown for a user without one", async () => {
-    const answer = await running.callAs(stranger, request(route, own()));
+    const answer = await running.callAs(stranger, accessRequest(route, own()));
     const refusals = lastCollection(route) === undefined ? [401, 403, 404, 500] : [401, 403, 500];
     if (accessOf(route).role === null) expect(refusals).not.toContain(answer.statusCode);
     else expect(answer.statusCode).toBe(route.url.includes("/organizations/:id") ? 404 : 403);
@@ -433,7 +216,7 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
   test.each(ROLES)(
     "admits the role %s only where the role permits it, and otherwise names the role",
     async (role) => {
-      const answer = await running.callAs(mine.people[role], request(route, own()));
+      const answer = await running.callAs(mine.people[role], accessRequest(route, own()));
       if (mayReachWithRole(route, role)) {
         expect([401, 403, 405, 500]).not.toContain(answer.statusCode);
         return;
@@ -447,10 +230,10 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
   );
 });
 
-type Call = (wanted: ReturnType<typeof request>) => ReturnType<TestApp["call"]>;
+type Call = (wanted: ReturnType<typeof accessRequest>) => ReturnType<TestApp["call"]>;
 
 /** The caller of each kind with the most permissions whose request reaches the lookup of ids. */
-function callersWhoReach(route: Route, org: Organization): Call[] {
+function callersWhoReach(route: Route, org: FullOrganization): Call[] {
   const asRunner: Call = (wanted) => running.call(org.keys.runner, wanted);
   if (accessOf(route).role === "runner") return [asRunner];
   const asKey: Call = (wanted) => running.call(org.keys.admin, wanted);
@@ -458,29 +241,20 @@ function callersWhoReach(route: Route, org: Organization): Call[] {
   return accessOf(route).scope === null ? [asOwner] : [asKey, asOwner];
 }
 
-/** Body fields that contain the id of a resource of the organization. */
-const BODY_IDS: Record<string, string> = {
-  plan_id: "plans",
-  member_id: "members",
-  run_id: "runs",
-  channel_id: "channels",
-  ...{ monitor_id: "monitors", api_monitor_id: "api-monitors", journey_id: "journeys" },
-  ...{ heartbeat_id: "heartbeats", group_id: "groups", parent_id: "groups" },
-  lead_id: "people",
-  alert_id: "alerts",
-  page_id: "status-pages",
-};
-
-function idFieldsOf(route: Route): string[] {
-  const body = route.kind === "json" ? route.request.body : undefined;
-  if (!(body instanceof z.ZodObject)) return [];
-  return Object.entries(body.shape)
-    .filter(([name, schema]) => name.endsWith("_id") && name !== "org_id" && !isReadOnly(schema))
-    .map(([name]) => name);
-}
-
-function isReadOnly(schema: unknown): boolean {
-  return schema instanceof z.ZodType && schema.meta()?.readOnly === true;
+async function makeKey(orgId: string, change: "revoked" | "expired"): Promise<string> {
+  const nowMs = Date.now();
+  const wanted = {
+    orgId,
+    name: `${change} ${Math.random()}`,
+    scope: "admin",
+    createdBy: "test",
+    nowMs,
+  } as const;
+  const expiresAt = change === "expired" ? new Date(nowMs) : null;
+  const { id, key } = await createApiKey(running.database, { ...wanted, expiresAt });
+  if (change === "revoked")
+    await running.database.run(sql`update api_key set revoked_at = now() where id = ${id}`);
+  return key;
 }
 
 function swapCase(key: string): string {

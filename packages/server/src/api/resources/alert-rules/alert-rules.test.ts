@@ -4,7 +4,7 @@ import { listAlerts, makeAlert, makeChannel } from "../../../../test/alerting.ts
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 import { makeApiMonitor, makeMonitor } from "../../../../test/builders.ts";
 import { insertResults } from "../../../../test/make-results.ts";
-import { rowsOfOrganization } from "../../../../test/rows-of-organization.ts";
+import { rowsOfOrganization } from "../../../../test/access/rows-of-organization.ts";
 import { ensurePartitionsOf } from "../../../pipeline/results/retention/partitions.ts";
 import { systemClock } from "../../../platform/kernel/clock.ts";
 import { sql } from "../../../platform/storage/sql.ts";

@@ -15,7 +15,7 @@ import {
   missingChromium,
   startJourneyHarness,
 } from "../../../../test/journey-harness.ts";
-import { rowsOfOrganization } from "../../../../test/rows-of-organization.ts";
+import { rowsOfOrganization } from "../../../../test/access/rows-of-organization.ts";
 import { RunRunner } from "../../../engine/runner/run-runner.ts";
 import { systemClock } from "../../../platform/kernel/clock.ts";
 import { silentLogger } from "../../../platform/kernel/logger.ts";

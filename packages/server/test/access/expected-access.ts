@@ -1,5 +1,5 @@
 import type { Role, Scope } from "@vedette/contract/people/scopes.ts";
-import type { Access, Route } from "../src/api/routing/define-route.ts";
+import type { Access, Route } from "../../src/api/routing/define-route.ts";
 
 /** The expected access to each route, written independently of the code under test. */
 
