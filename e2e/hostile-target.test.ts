@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Expected } from "../packages/server/test/hostile/behavior.ts";
@@ -17,17 +18,24 @@ let vedette: Vedette;
 const monitors = new Map<string, string>();
 const manual = new Map<string, CheckResult>();
 
-const TIMEOUT_S = 2;
-/** Longer than the timeout, so that a hanging check ends before the next one starts. */
+/** Of the cases that are expected to time out. */
+const HANG_TIMEOUT_S = 2;
+/** Of the others. They end at once, unless the machine is late. */
+const TIMEOUT_S = 30;
+/** Longer than the timeout of a hanging check, which ends before the next one starts. */
 const INTERVAL_S = 4;
-/** Rounds of checks between the two measurements of memory. */
+/** Rounds of checks between the two measurements of memory, and rounds in which a case has its expected outcome. */
 const ROUNDS = 3;
+/** Attempts of a manual check that timed out although the target responded. */
+const ATTEMPTS_MAX = 3;
 /**
  * Not a leak: the heaps of the threads grow until their first large collection. Measured: 40 MB in the first rounds,
  * then nothing in 56 further rounds.
  */
 const RSS_GROWTH_BYTES_MAX = 80 * 2 ** 20;
 const POLL = { timeout: 60_000, interval: 250 };
+/** A poll reads the results of every case. */
+const POLL_OF_ALL = { timeout: 90_000, interval: 2_000 };
 const RSS_BYTES_MAX = 500 * 2 ** 20;
 
 type Case = { name: string; behavior: string; expected: Expected; fields: Fields };
@@ -63,19 +71,26 @@ beforeAll(async () => {
   const ca = join(dirname(dataDir), "ca.pem");
   await writeFile(ca, target.ca);
   vedette = await lab.start({ dataDir, env: { NODE_EXTRA_CA_CERTS: ca } });
-  const common: Fields = { timeout: TIMEOUT_S, interval: INTERVAL_S, retries: 0, enabled: false };
+  const common: Fields = { interval: INTERVAL_S, retries: 0, enabled: false };
   const created = await createMonitors(
     vedette,
-    cases.map(({ name, fields }) => ({ ...common, ...fields, name })),
-  );
-  for (const { id, name } of created) monitors.set(name, id);
-  await Promise.all(
-    created.map(async ({ id, name }) => {
-      const [result] = (await checkNow(vedette, id)).results;
-      if (result) manual.set(name, result);
+    cases.map(({ name, expected, fields }) => {
+      const timeout = expected.code === "TIMEOUT" ? HANG_TIMEOUT_S : TIMEOUT_S;
+      return { ...common, timeout, ...fields, name };
     }),
   );
+  for (const { id, name } of created) monitors.set(name, id);
+  await Promise.all(cases.map(checkByHand));
 });
+
+async function checkByHand({ name, expected }: Case): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const [result] = (await checkNow(vedette, monitors.get(name) ?? "")).results;
+    if (!result) return;
+    manual.set(name, result);
+    if (isExpected(result, expected) || !isLate(result)) return;
+  }
+}
 
 afterAll(async () => {
   await target.close();
@@ -92,6 +107,15 @@ function pickExpected(result: CheckResult | undefined, expected: Expected): Expe
     ...(error && expected.phase && { phase: error.phase }),
     ...(error?.reason && { reason: error.reason }),
   };
+}
+
+function isExpected(result: CheckResult, expected: Expected): boolean {
+  return isDeepStrictEqual(pickExpected(result, expected), expected);
+}
+
+/** A machine without time lets any check time out, in any phase. */
+function isLate({ error }: CheckResult): boolean {
+  return error?.code === "TIMEOUT";
 }
 
 function verdicts(results: ReadonlyMap<string, CheckResult>) {
@@ -141,15 +165,15 @@ describe("a hostile target", () => {
     const rssBefore = await vedette.rssBytes();
     await expect.poll(roundsDone, POLL).toBeGreaterThanOrEqual(1 + ROUNDS);
     const rssAfter = await vedette.rssBytes();
+    await expect.poll(listUnproven, POLL_OF_ALL).toEqual([]);
     await toggleAll(false);
 
-    const scheduled = new Map<string, CheckResult[]>();
-    for (const [name, id] of monitors) scheduled.set(name, (await listResults(vedette, id)).slice(1));
-    expect([...scheduled.values()].flat().every(({ trigger }) => trigger === "schedule")).toBe(true);
-    for (let round = 0; round < ROUNDS; round++) {
-      const results = new Map([...scheduled].flatMap(([name, results]) => pair(name, results[round])));
-      expect(verdicts(results)).toEqual(expectations());
-    }
+    const others = (await listScheduled()).flatMap(({ name, expected, results }) =>
+      results
+        .filter((result) => !isExpected(result, expected) && !isLate(result))
+        .map((result) => [name, pickExpected(result, expected)]),
+    );
+    expect(others).toEqual([]);
     expect(rssAfter).toBeLessThan(RSS_BYTES_MAX);
     expect(rssAfter - rssBefore).toBeLessThan(RSS_GROWTH_BYTES_MAX);
     expect((await vedette.request("GET", "/readyz")).status).toBe(200);
@@ -166,6 +190,20 @@ async function toggleAll(enabled: boolean): Promise<void> {
   await Promise.all([...monitors.values()].map((id) => changeMonitor(vedette, id, { enabled })));
 }
 
-function pair(name: string, result: CheckResult | undefined): [string, CheckResult][] {
-  return result === undefined ? [] : [[name, result]];
+async function listScheduled(): Promise<(Case & { results: CheckResult[] })[]> {
+  return Promise.all(
+    cases.map(async (one) => {
+      const results = await listResults(vedette, monitors.get(one.name) ?? "");
+      return { ...one, results: results.filter(({ trigger }) => trigger === "schedule") };
+    }),
+  );
+}
+
+/** The cases that did not have their expected outcome in enough rounds yet, with their outcomes. */
+async function listUnproven(): Promise<unknown[]> {
+  return (await listScheduled())
+    .filter(
+      ({ expected, results }) => results.filter((result) => isExpected(result, expected)).length < ROUNDS,
+    )
+    .map(({ name, expected, results }) => [name, results.map((result) => pickExpected(result, expected))]);
 }

@@ -26,7 +26,7 @@ export const SILENCES: Behaviors = {
     respond: ({ socket }) => {
       // A reset discards unread bytes, so it is delayed until the client could read them.
       socket.write(PARTIAL_BODY);
-      const timer = setTimeout(() => socket.resetAndDestroy(), 50);
+      const timer = setTimeout(() => socket.resetAndDestroy(), 300);
       socket.once("close", () => clearTimeout(timer));
     },
   },
