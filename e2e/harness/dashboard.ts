@@ -106,9 +106,9 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   // Through the debugger, because the page's policy blocks other scripts. Parsing axe takes as long as running it.
   if (await page.evaluate<boolean>("!('axe' in window)")) await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<axe.AxeResults>(
-    `axe.run(document, { runOnly: ${JSON.stringify(TAGS)} })`,
-  );
+  // The elements that meet a rule are not described: that took more than half of the time.
+  const options: axe.RunOptions = { runOnly: TAGS, resultTypes: ["violations"] };
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${help} (${target.join(" ")}) ${failureSummary}`),
   );
