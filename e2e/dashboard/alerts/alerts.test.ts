@@ -43,13 +43,14 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     if (answer.status !== 201) throw new Error(answer.text);
     return (answer.body as { data: { id: string } }).data.id;
   }
-  const createRule = (name: string) =>
+  const createRule = (name: string, more: object = {}) =>
     create("alerts/rules", {
       name,
       type: "consecutive_failures",
       params: { threshold: 1 },
       monitor_id: shopId,
       channel_ids: [channelId],
+      ...more,
     });
 
   test("creates a webhook channel, tests it, and keeps its secret after a rename", async () => {
@@ -192,9 +193,21 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
 
   test("shows a new alert, acknowledges and resolves it", async () => {
     const rule = uniqueName("New");
-    const id = await createRule(rule);
-    const { page, pageErrors } = await openDashboard(vedette, `/alerts?rule=${id}`, { browser });
-    await page.getByText("1 open alert for 1 target.").waitFor({ timeout: 60_000 });
+    const id = await createRule(rule, { enabled: false });
+    const { page, pageErrors } = await openDashboard(vedette, "/alerts/channels", { browser });
+    // On a busy machine the page receives events only after the alert has opened.
+    const { promise: mayReceive, resolve: receive } = Promise.withResolvers<void>();
+    await page.route("**/api/v1/events", async (route) => {
+      await mayReceive;
+      await route.continue();
+    });
+    await page.goto(`/alerts?rule=${id}`);
+    await page.getByText("No open alerts.").waitFor();
+    await vedette.request("PUT", `/api/v1/alerts/rules/${id}`, { enabled: true });
+    const alerts = async () => (await vedette.request("GET", "/api/v1/alerts")).text;
+    await expect.poll(alerts, { timeout: 60_000 }).toContain(id);
+    receive();
+    await page.getByText("1 open alert for 1 target.").waitFor();
     await page.getByText(`Rule: ${rule}`).waitFor();
     await page
       .getByRole("table", { name: /Open alerts/ })

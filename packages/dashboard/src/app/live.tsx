@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { followEvents } from "../api/live-events.ts";
@@ -38,6 +38,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const controller = new AbortController();
+    const startMs = Date.now();
     const deliver = inBatches<LiveMessage>(BATCH_MS, (messages) => {
       for (const listener of listeners) listener(messages);
     });
@@ -61,6 +62,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       onOpen() {
         heard();
         if (wasOpen) refetch.add({ type: "reset" });
+        else invalidateLoadedSince(queries, startMs);
         wasOpen = true;
       },
       onMessage(message) {
@@ -82,6 +84,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
   const value = useMemo(() => ({ connection, listeners }), [connection, listeners]);
   return <LiveContext value={value}>{children}</LiveContext>;
+}
+
+/** What was loaded while the first connection was opened may have missed an event. Usually nothing was. */
+function invalidateLoadedSince(queries: QueryClient, sinceMs: number): void {
+  const predicate = ({ state, queryKey }: Query) => state.dataUpdatedAt >= sinceMs && queryKey[1] !== "form";
+  void queries.invalidateQueries({ predicate });
 }
 
 export function useConnection(): Connection {
