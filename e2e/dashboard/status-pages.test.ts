@@ -54,6 +54,13 @@ describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
     post<StatusPage>("/status-pages", { published: true, components: [{ name: "Website" }], ...fields });
   const open = (path: string, options: object = {}) =>
     openDashboard(vedette, path, { browser, viewport: WIDE, ...options });
+  /** Resolves when the page has stored the next order and read it again, so that it knows its version. */
+  const orderReloaded = async (page: Page) => {
+    const finished = (method: string, path: string) =>
+      page.waitForResponse((one) => one.request().method() === method && one.url().endsWith(path));
+    await finished("PUT", "/order");
+    await finished("GET", "/component-groups");
+  };
   const preview = (page: Page) => page.frameLocator("iframe[title='Preview of the status page']");
 
   test("the first page takes two clicks from the overview, and is at once what visitors see", async () => {
@@ -215,6 +222,7 @@ describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
     await expect.poll(order).toEqual(["Website", "Checkout", "Europe"]);
     const down = page.getByRole("button", { name: "Move Checkout down" });
     await down.focus();
+    const stepped = orderReloaded(page);
     await page.keyboard.press("Enter");
     await page.getByRole("listitem", { name: "Group Europe" }).getByText("Checkout").waitFor();
     // The button is in another list now, and still has the focus.
@@ -223,6 +231,8 @@ describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
       .toBe(true);
     const grip = (name: string): Locator =>
       rows.filter({ hasText: name }).locator("[draggable=true]").first();
+    await stepped;
+    const dropped = orderReloaded(page);
     await grip("Website").dragTo(rows.filter({ hasText: "Checkout" }), { targetPosition: { x: 200, y: 2 } });
     await expect.poll(order).toEqual(["Europe", "Website", "Checkout"]);
     type Component = { name: string; position: number; group_id: string | null };
@@ -240,6 +250,7 @@ describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
     expect(pageErrors).toEqual([]);
 
     // Someone else moves a component out of the group meanwhile.
+    await dropped;
     const items = (
       await get<{ items: { id: string; components: string[] }[] }>(`/status-pages/${made.id}/order`)
     ).items;

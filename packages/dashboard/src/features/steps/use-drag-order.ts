@@ -30,13 +30,14 @@ export function useDragOrder(onMove: (from: number, to: number) => void) {
       onDragOver(event: DragEvent<HTMLElement>) {
         if (dragged === null) return;
         event.preventDefault();
-        const { top, height } = event.currentTarget.getBoundingClientRect();
-        setGap(event.clientY > top + height / 2 ? place + 1 : place);
+        setGap(gapUnder(event, place));
       },
       onDrop(event: DragEvent<HTMLElement>) {
-        if (dragged === null || gap === null) return;
+        if (dragged === null) return;
         event.preventDefault();
-        const to = gap > dragged ? gap - 1 : gap;
+        // Not the gap that is shown: a busy page may not have rendered the last movement yet.
+        const target = gapUnder(event, place);
+        const to = target > dragged ? target - 1 : target;
         if (to !== dragged) onMove(dragged, to);
         reset();
       },
@@ -47,6 +48,11 @@ export function useDragOrder(onMove: (from: number, to: number) => void) {
       return gap === count && place === count - 1 ? "shadow-[inset_0_-3px_0_var(--accent)]" : "";
     },
   };
+}
+
+function gapUnder({ currentTarget, clientY }: DragEvent<HTMLElement>, place: number): number {
+  const { top, height } = currentTarget.getBoundingClientRect();
+  return clientY > top + height / 2 ? place + 1 : place;
 }
 
 export type DragHandle = ReturnType<ReturnType<typeof useDragOrder>["handleProps"]>;

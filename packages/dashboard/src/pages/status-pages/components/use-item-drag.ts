@@ -30,15 +30,14 @@ export function useItemDrag(onMove: (id: string, place: OrderPlace) => void) {
         if (dragged === null) return;
         event.preventDefault();
         event.stopPropagation();
-        const { top, height } = event.currentTarget.getBoundingClientRect();
-        const isAfter = event.clientY > top + height / 2;
-        setOver({ group: place.group, index: place.index + (isAfter ? 1 : 0) });
+        setOver(placeUnder(event, place));
       },
       onDrop(event: DragEvent<HTMLElement>) {
-        if (dragged === null || over === null) return;
+        if (dragged === null) return;
         event.preventDefault();
         event.stopPropagation();
-        onMove(dragged, over);
+        // Not the place that is shown: a busy page may not have rendered the last movement yet.
+        onMove(dragged, placeUnder(event, place));
         reset();
       },
     }),
@@ -49,6 +48,12 @@ export function useItemDrag(onMove: (id: string, place: OrderPlace) => void) {
       return over.index === index + 1 ? "shadow-[inset_0_-3px_0_var(--accent)]" : "";
     },
   };
+}
+
+/** The place before or after an element, whichever half of it the pointer is over. */
+function placeUnder({ currentTarget, clientY }: DragEvent<HTMLElement>, place: OrderPlace): OrderPlace {
+  const { top, height } = currentTarget.getBoundingClientRect();
+  return { group: place.group, index: place.index + (clientY > top + height / 2 ? 1 : 0) };
 }
 
 export type ItemDrag = ReturnType<typeof useItemDrag>;
