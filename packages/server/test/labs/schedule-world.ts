@@ -53,7 +53,7 @@ export function series(seriesKey: number, accountedMs: number | null = null): De
 }
 
 /** Every slot of a gap, on the grid of its series. */
-export function slotsOf(gap: SlotGap, intervalMs: number, phase: number): number[] {
+function slotsOf(gap: SlotGap, intervalMs: number, phase: number): number[] {
   const slots = [gap.fromMs];
   for (let at = nextSlotMs(gap.fromMs, intervalMs, phase); at <= gap.toMs; at += intervalMs) slots.push(at);
   return slots;

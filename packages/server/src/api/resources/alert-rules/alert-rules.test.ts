@@ -1,10 +1,10 @@
 import { alertRulePreview } from "@vedette/contract/alerts/alert-rules.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { rowsOfOrganization } from "../../../../test/access/rows-of-organization.ts";
 import { listAlerts, makeAlert, makeChannel } from "../../../../test/alerting.ts";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 import { makeApiMonitor, makeMonitor } from "../../../../test/builders.ts";
 import { insertResults } from "../../../../test/make-results.ts";
-import { rowsOfOrganization } from "../../../../test/access/rows-of-organization.ts";
 import { ensurePartitionsOf } from "../../../pipeline/results/retention/partitions.ts";
 import { systemClock } from "../../../platform/kernel/clock.ts";
 import { sql } from "../../../platform/storage/sql.ts";

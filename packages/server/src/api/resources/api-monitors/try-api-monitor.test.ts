@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 import { rowsOfOrganization } from "../../../../test/access/rows-of-organization.ts";
+import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 import { startRunners } from "../../../../test/runners.ts";
 import { json, opened, startApi } from "../../../../test/servers/api-target.ts";
 import { sql } from "../../../platform/storage/sql.ts";

@@ -1,51 +1,12 @@
 import { createHash } from "node:crypto";
-import { createConnection } from "node:net";
 import type { ArtifactKind } from "@vedette/contract/runs/artifacts.ts";
-import fc from "fast-check";
-import type { InjectOptions } from "fastify";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { makeOrg, portOf, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
-import { insertTarget } from "../../../../test/builders.ts";
-import { collectAll } from "../../../../test/collect-all.ts";
-import { makeArtifact, makeRun } from "../../../../test/make-run.ts";
-import { makePng } from "../../../../test/servers/png.ts";
+import { describe, expect, test } from "vitest";
+import { artifactLab, HTML, PNG, WEBM, ZIP } from "../../../../test/labs/artifact-lab.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { sql } from "../../../platform/storage/sql.ts";
-import { removeArtifactsOf, sweepArtifacts } from "./removal.ts";
 
-const PNG = makePng({ width: 8, height: 8 }, (x, y) => [x * 30, y * 30, 0]);
-const ZIP = Buffer.concat([Buffer.from("504b0304", "hex"), Buffer.from("the rest of a trace")]);
-const WEBM = Buffer.concat([
-  Buffer.from("1a45dfa3", "hex"),
-  Buffer.from("....webm"),
-  Buffer.alloc(100_000, 7),
-]);
-const HTML = Buffer.from("<!doctype html><script>alert(document.cookie)</script>");
-const TOMORROW = new Date(Date.now() + 86_400_000);
-
-let now = Date.now();
-let running: TestApp;
-let org: TestOrg;
-let otherOrg: TestOrg;
-let runId = "";
-beforeAll(async () => {
-  running = await startTestApp({ clock: { now: () => now, monotonic: () => performance.now() } });
-  org = await makeOrg(running.database);
-  otherOrg = await makeOrg(running.database);
-  runId = await makeRun(running.database, org.orgId);
-});
-afterAll(() => running.stop());
-
-const store = (kind: ArtifactKind, content: Buffer, name: string = kind) =>
-  makeArtifact(
-    { db: running.database, artifacts: running.artifacts },
-    { orgId: org.orgId, runId, kind, name, content },
-  );
-
-const get = (url: string, headers: Record<string, string> = {}, key: string | null = org.keys.read) =>
-  running.call(key, { method: "GET", url, headers });
-
-const listStoredFiles = () => collectAll(running.artifacts.list(TOMORROW));
+const lab = artifactLab();
+const { store, get } = lab;
 
 describe("GET /api/v1/artifacts/:id", () => {
   test("serves an image inline with a policy that blocks scripts", async () => {
@@ -168,7 +129,7 @@ describe("GET /api/v1/artifacts/:id", () => {
     const { etag } = (await get(url)).headers;
     const cached = await get(url, { "if-none-match": String(etag) });
     expect([cached.statusCode, cached.body]).toEqual([304, ""]);
-    const head = await running.call(org.keys.read, { method: "HEAD", url });
+    const head = await lab.running.call(lab.org.keys.read, { method: "HEAD", url });
     expect([head.statusCode, head.body, head.headers["content-length"]]).toEqual([
       200,
       "",
@@ -178,9 +139,9 @@ describe("GET /api/v1/artifacts/:id", () => {
 
   test("returns 404 for another organization's key and for a path instead of an id", async () => {
     const { id, key } = await store("screenshot", PNG);
-    const unknown = await get(`/api/v1/artifacts/${newId(now)}`);
+    const unknown = await get(`/api/v1/artifacts/${newId(lab.now)}`);
     expect(unknown.statusCode).toBe(404);
-    const foreign = await get(`/api/v1/artifacts/${id}`, {}, otherOrg.keys.admin);
+    const foreign = await get(`/api/v1/artifacts/${id}`, {}, lab.otherOrg.keys.admin);
     expect([foreign.statusCode, foreign.json()]).toEqual([404, unknown.json()]);
     for (const path of [key, "..%2f..%2fetc%2fpasswd", "%2e%2e", "%00", `${id}%00`, id.toUpperCase()]) {
       const response = await get(`/api/v1/artifacts/${path}`);
@@ -190,14 +151,14 @@ describe("GET /api/v1/artifacts/:id", () => {
 
   test("returns 404 if the row exists but the file does not", async () => {
     const { id, key } = await store("screenshot", PNG);
-    await running.artifacts.remove([key]);
+    await lab.running.artifacts.remove([key]);
     expect((await get(`/api/v1/artifacts/${id}`)).statusCode).toBe(404);
   });
 
   test("rejects path traversal in a stored key", async () => {
     const { id } = await store("log", Buffer.from("mine"));
     for (const key of ["../../../../etc/passwd", "/etc/passwd"]) {
-      await running.database.run(sql`update artifact set key = ${key} where id = ${id}`);
+      await lab.running.database.run(sql`update artifact set key = ${key} where id = ${id}`);
       expect((await get(`/api/v1/artifacts/${id}`)).statusCode).toBe(404);
     }
   });
@@ -206,10 +167,10 @@ describe("GET /api/v1/artifacts/:id", () => {
 describe("signed links", () => {
   const link = async (id: string): Promise<URL> => {
     const url = `/api/v1/artifacts/${id}/link`;
-    const response = await running.call(org.keys.agent, { method: "POST", url });
+    const response = await lab.running.call(lab.org.keys.agent, { method: "POST", url });
     expect(response.statusCode).toBe(201);
     expect(response.json().data.expires_at).toBe(
-      new Date(Math.floor(now / 1_000) * 1_000 + 900_000).toISOString(),
+      new Date(Math.floor(lab.now / 1_000) * 1_000 + 900_000).toISOString(),
     );
     return new URL(response.json().data.url);
   };
@@ -221,9 +182,9 @@ describe("signed links", () => {
     const response = await openLink(url);
     expect([response.statusCode, response.rawPayload]).toEqual([200, PNG]);
     expect(response.headers["content-security-policy"]).toBe("sandbox; default-src 'none'");
-    now += 899_000;
+    lab.now += 899_000;
     expect((await openLink(url)).statusCode).toBe(200);
-    now += 1_001;
+    lab.now += 1_001;
     expect((await openLink(url)).statusCode).toBe(403);
   });
 
@@ -254,245 +215,9 @@ describe("signed links", () => {
   test("are not created for another organization's file, and are 404 once the file is deleted", async () => {
     const { id } = await store("screenshot", PNG);
     const foreign = { method: "POST" as const, url: `/api/v1/artifacts/${id}/link` };
-    expect((await running.call(otherOrg.keys.admin, foreign)).statusCode).toBe(404);
+    expect((await lab.running.call(lab.otherOrg.keys.admin, foreign)).statusCode).toBe(404);
     const url = await link(id);
-    await running.database.run(sql`delete from artifact where id = ${id}`);
+    await lab.running.database.run(sql`delete from artifact where id = ${id}`);
     expect((await openLink(url)).statusCode).toBe(404);
-  });
-});
-
-type Part = { name: string; value: string | Buffer; fileName?: string };
-
-function form(parts: readonly Part[], end = "--x--\r\n"): Pick<InjectOptions, "payload" | "headers"> {
-  const frames = parts.map(({ name, value, fileName }) => {
-    const file = fileName === undefined ? "" : `; filename="${fileName}"\r\nContent-Type: image/png`;
-    const head = `--x\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`;
-    return Buffer.concat([Buffer.from(head), Buffer.from(value as string), Buffer.from("\r\n")]);
-  });
-  return {
-    payload: Buffer.concat([...frames, Buffer.from(end)]),
-    headers: { "content-type": "multipart/form-data; boundary=x" },
-  };
-}
-
-const file = (value: Buffer, fileName = "shot.png"): Part => ({ name: "file", value, fileName });
-const kind = (value: string): Part => ({ name: "kind", value });
-
-describe("POST /api/agent/runs/:id/artifacts", () => {
-  const upload = (body: ReturnType<typeof form>, { key = org.keys.agent, run = runId } = {}) =>
-    running.call(key, { method: "POST", url: `/api/agent/runs/${run}/artifacts`, ...body });
-
-  test("adds a file to a run for any order of the fields", async () => {
-    const name = { name: "name", value: "Start page.png" };
-    for (const parts of [
-      [kind("screenshot"), name, file(PNG)],
-      [file(PNG), name, kind("screenshot")],
-    ]) {
-      const response = await upload(form(parts));
-      expect(response.statusCode).toBe(201);
-      const { data } = response.json();
-      expect(data).toEqual({
-        id: data.id,
-        kind: "screenshot",
-        name: "Start page.png",
-        bytes: PNG.length,
-        url: `http://localhost:80/api/v1/artifacts/${data.id}`,
-      });
-      expect((await get(new URL(data.url).pathname)).rawPayload).toEqual(PNG);
-    }
-    const unnamed = await upload(form([kind("trace"), file(ZIP, "results/trace.zip")]));
-    expect(unnamed.json().data.name).toBe("trace.zip");
-  });
-
-  test.each<[what: string, status: number, parts: Part[]]>([
-    ["HTML as a screenshot", 400, [kind("screenshot"), file(HTML)]],
-    ["a PNG as a trace", 400, [kind("trace"), file(PNG)]],
-    ["HTML as a HAR", 400, [kind("har"), file(HTML)]],
-    ["bytes as a log", 400, [kind("log"), file(Buffer.from([1, 0, 2]))]],
-    ["a baseline, which only the server creates", 400, [kind("baseline"), file(PNG)]],
-    ["no kind", 400, [file(PNG)]],
-    ["no file", 400, [kind("screenshot")]],
-    ["an unknown field", 400, [kind("screenshot"), { name: "kindd", value: "x" }, file(PNG)]],
-    ["a field twice", 400, [kind("screenshot"), kind("trace"), file(PNG)]],
-    ["two files", 400, [kind("screenshot"), file(PNG), file(PNG)]],
-    ["a file in another field", 400, [kind("screenshot"), file(PNG), { ...file(PNG), name: "other" }]],
-    ["a name with a line break", 400, [kind("screenshot"), { name: "name", value: "a\nb" }, file(PNG)]],
-    [
-      "a field value as long as a file",
-      400,
-      [kind("screenshot"), { name: "name", value: "n".repeat(5_000) }, file(PNG)],
-    ],
-    [
-      "too many fields",
-      400,
-      [...Array.from({ length: 30 }, (_, index) => ({ name: `f${index}`, value: "" })), file(PNG)],
-    ],
-    ["a log over 1 MiB", 413, [kind("log"), file(Buffer.alloc(1_048_577, "a"))]],
-    [
-      "a screenshot over 5 MiB",
-      413,
-      [kind("screenshot"), file(Buffer.concat([PNG, Buffer.alloc(5_242_880)]))],
-    ],
-    ["a file over 25 MiB", 413, [kind("trace"), file(Buffer.concat([ZIP, Buffer.alloc(26_214_400)]))]],
-  ])("rejects %s with %i and stores nothing", async (_what, status, parts) => {
-    const before = await listStoredFiles();
-    const response = await upload(form(parts));
-    expect([response.statusCode, response.json().success]).toEqual([status, false]);
-    expect(await listStoredFiles()).toEqual(before);
-    expect(await running.artifacts.removeUnfinished(TOMORROW)).toBe(0);
-  });
-
-  test("rejects a form that is truncated, malformed, or names another organization", async () => {
-    const before = await listStoredFiles();
-    const parts = [kind("screenshot"), file(PNG)];
-    expect((await upload(form(parts, "--x"))).statusCode).toBe(400);
-    expect((await upload(form(parts, ""))).statusCode).toBe(400);
-    const { payload = "" } = form(parts);
-    for (const [type, status] of [
-      ["multipart/form-data", 415],
-      ["multipart/form-data; charset=utf-8", 400],
-      ["application/octet-stream", 415],
-      ["text/html", 415],
-    ] as const) {
-      expect([type, (await upload({ payload, headers: { "content-type": type } })).statusCode]).toEqual([
-        type,
-        status,
-      ]);
-    }
-    const foreign = await upload(form([...parts, { name: "org_id", value: otherOrg.orgId }]));
-    expect(foreign.statusCode).toBe(403);
-    expect((await upload(form([...parts, { name: "org_id", value: org.orgId }]))).statusCode).toBe(201);
-    expect(await listStoredFiles()).toHaveLength(before.length + 1);
-  });
-
-  test("returns the same response for a run of another organization and an unknown run, before it reads the file", async () => {
-    const body = form([kind("screenshot"), file(PNG)]);
-    const unknown = await upload(body, { run: newId(now) });
-    const foreign = await upload(body, { key: otherOrg.keys.agent });
-    expect([unknown.statusCode, foreign.statusCode]).toEqual([404, 404]);
-    expect(foreign.json()).toEqual(unknown.json());
-    expect((await upload(body, { key: org.keys.read })).statusCode).toBe(403);
-  });
-
-  test("rejects a form on a route that takes JSON", async () => {
-    const url = "/api/v1/monitors";
-    const response = await running.call(org.keys.admin, { method: "POST", url, ...form([kind("x")]) });
-    expect(response.statusCode).toBe(415);
-  });
-
-  test("stores at most the maximum number of artifacts of a run", async () => {
-    const full = await makeRun(running.database, org.orgId);
-    await running.database.run(sql`
-      insert into artifact (id, org_id, run_id, kind, name, content_type, bytes, key, created_at)
-      select gen_random_uuid(), ${org.orgId}, ${full}, 'log', 'log', 'text/plain', 1, n, now()
-      from generate_series(1, 300) as n`);
-    const response = await upload(form([kind("screenshot"), file(PNG)]), { run: full });
-    expect([response.statusCode, response.json().error.message]).toEqual([
-      400,
-      expect.stringContaining("300"),
-    ]);
-  });
-
-  test("reports that no space is left before the upload has finished", async () => {
-    const message = "No space is left to store the file.";
-    const save = vi.spyOn(running.artifacts, "save").mockResolvedValue({ error: "no_space", message });
-    const large = Buffer.concat([ZIP, Buffer.alloc(20_000_000)]);
-    const response = await upload(form([file(large), kind("trace")]));
-    save.mockRestore();
-    expect([response.statusCode, response.json().error.message]).toEqual([503, message]);
-  });
-
-  test("stores nothing of an upload whose client disconnects", async () => {
-    await running.app.server.listen({ host: "127.0.0.1", port: 0 });
-    const before = await listStoredFiles();
-    const save = vi.spyOn(running.artifacts, "save");
-    const socket = createConnection({ host: "127.0.0.1", port: portOf(running.app) });
-    const { payload } = form([kind("screenshot"), file(Buffer.concat([PNG, Buffer.alloc(300_000)]))]);
-    socket.write(
-      `POST /api/agent/runs/${runId}/artifacts HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${org.keys.agent}\r\n` +
-        "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n",
-    );
-    socket.write((payload as Buffer).subarray(0, -100));
-    await vi.waitFor(() => expect(save).toHaveBeenCalledOnce(), { timeout: 30_000 });
-    socket.destroy();
-    await expect(save.mock.results[0]?.value).rejects.toThrow();
-    save.mockRestore();
-    expect(await listStoredFiles()).toEqual(before);
-    expect(await running.artifacts.removeUnfinished(TOMORROW)).toBe(0);
-  });
-
-  test("responds to arbitrary form bytes, and stores no file without a row", async () => {
-    const validPayload = Buffer.from(form([kind("screenshot"), file(PNG)]).payload as Buffer);
-    const headers = { "content-type": "multipart/form-data; boundary=x" };
-    const listOrphans = async () => {
-      const rows = await running.database.rows<{ key: string }>(sql`select key from artifact`);
-      const referenced = new Set(rows.map(({ key }) => key));
-      return (await listStoredFiles()).filter((key) => !referenced.has(key));
-    };
-    const before = await listOrphans();
-    const change = fc.tuple(fc.nat({ max: validPayload.length - 1 }), fc.integer({ min: 0, max: 255 }));
-    const changes = fc.array(change, { maxLength: 6 });
-    await fc.assert(
-      fc.asyncProperty(changes, fc.nat({ max: validPayload.length }), async (changed, length) => {
-        const payload = Buffer.from(validPayload);
-        for (const [index, value] of changed) payload[index] = value;
-        const { statusCode } = await upload({ payload: payload.subarray(0, length), headers });
-        expect([201, 400]).toContain(statusCode);
-      }),
-      { numRuns: 300 },
-    );
-    expect(await listOrphans()).toEqual(before);
-    expect(await running.artifacts.removeUnfinished(TOMORROW)).toBe(0);
-  });
-});
-
-describe("stored files", () => {
-  const exists = async (key: string) => (await running.artifacts.read(key)) !== null;
-
-  test("are deleted with their run unless another run or a baseline references them", async () => {
-    const { database, artifacts } = running;
-    const [deletedRun, keptRun] = [await makeRun(database, org.orgId), await makeRun(database, org.orgId)];
-    const add = (run: string) =>
-      makeArtifact(
-        { db: database, artifacts },
-        { orgId: org.orgId, runId: run, kind: "screenshot", content: PNG },
-      );
-    const [own, shared, baseline] = [await add(deletedRun), await add(deletedRun), await add(deletedRun)];
-    const other = await add(keptRun);
-    await database.run(sql`update artifact set key = ${shared.key} where id = ${other.id}`);
-    const targetId = newId(now);
-    await database.run(insertTarget({ id: targetId, orgId: org.orgId, kind: "journey" }));
-    await database.run(sql`
-      insert into visual_baseline (target_id, label, viewport, location, org_id, key, bytes, run_id, accepted_at)
-      values (${targetId}, 'home', '1280x720', 'default', ${org.orgId}, ${baseline.key}, 1, ${deletedRun}, now())`);
-
-    await removeArtifactsOf(database, artifacts, [deletedRun]);
-
-    expect((await get(`/api/v1/artifacts/${own.id}`)).statusCode).toBe(404);
-    expect((await get(`/api/v1/artifacts/${other.id}`)).statusCode).toBe(200);
-    expect([await exists(own.key), await exists(shared.key), await exists(baseline.key)]).toEqual([
-      false,
-      true,
-      true,
-    ]);
-    await removeArtifactsOf(database, artifacts, [deletedRun, keptRun]);
-    expect(await exists(shared.key)).toBe(false);
-  });
-
-  test("are deleted once no row has referenced them for a day, for example after their organization was deleted", async () => {
-    const { database, artifacts } = running;
-    const deletedOrg = await makeOrg(database);
-    const run = await makeRun(database, deletedOrg.orgId);
-    const input = { orgId: deletedOrg.orgId, runId: run, kind: "screenshot", content: PNG } as const;
-    const orphan = await makeArtifact({ db: database, artifacts }, input);
-    const kept = await store("screenshot", PNG);
-    await database.run(sql`delete from organization where id = ${deletedOrg.orgId}`);
-    const { signal } = new AbortController();
-
-    await sweepArtifacts(database, artifacts, { nowMs: Date.now(), signal });
-    expect(await exists(orphan.key)).toBe(true);
-    const removed = await sweepArtifacts(database, artifacts, { nowMs: Date.now() + 86_500_000, signal });
-    expect(removed).toBeGreaterThanOrEqual(1);
-    expect([await exists(orphan.key), await exists(kept.key)]).toEqual([false, true]);
   });
 });

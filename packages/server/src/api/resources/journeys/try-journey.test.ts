@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { RunJob, RunOutcome } from "@vedette/contract/runs/run-job.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { rowsOfOrganization } from "../../../../test/access/rows-of-organization.ts";
 import {
   makeMember,
   makeOrg,
@@ -15,7 +16,6 @@ import {
   missingChromium,
   startJourneyHarness,
 } from "../../../../test/journey-harness.ts";
-import { rowsOfOrganization } from "../../../../test/access/rows-of-organization.ts";
 import { RunRunner } from "../../../engine/runner/run-runner.ts";
 import { systemClock } from "../../../platform/kernel/clock.ts";
 import { silentLogger } from "../../../platform/kernel/logger.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rowsOfOrganization } from "../../../../test/access/rows-of-organization.ts";
 import { makeMember, makeOrg, startTestApp, type TestApp } from "../../../../test/app.ts";
 import { makeMonitor } from "../../../../test/builders.ts";
-import { rowsOfOrganization } from "../../../../test/access/rows-of-organization.ts";
 import { makePerson, type TestPerson } from "../../../../test/sessions.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
