@@ -11,7 +11,13 @@ const RETRY_AFTER_SECONDS_MAX = 3_600;
 const PERMANENT_STATUSES: readonly number[] = [404, 410];
 
 type PostContext = Pick<SendContext, "request" | "secrets" | "nowMs">;
-type Posted = { url: string; headers?: Record<string, string>; body: string };
+type Posted = {
+  url: string;
+  headers?: Record<string, string>;
+  body: string;
+  /** JSON by default. */
+  contentType?: string;
+};
 
 type Reading = {
   /** Status codes besides 404 and 410 after which no later message can succeed. */
@@ -25,16 +31,16 @@ type Reading = {
 /** Maximum duration of an HTTP channel: the request and reading the response. */
 export const POST_TIMEOUT_MS = 12_000;
 
-/** Posts JSON and returns the outcome; every failure is an outcome. */
+/** Posts a message and returns the outcome; every failure is an outcome. */
 export async function postMessage(
   ctx: PostContext,
-  { url, headers = {}, body }: Posted,
+  { url, headers = {}, body, contentType = "application/json" }: Posted,
   { permanentStatuses = [], threadOf, rejectionOf }: Reading = {},
 ): Promise<SendOutcome> {
   let response: SentRequestResponse;
   try {
     response = await ctx.request(url, {
-      headers: { "user-agent": "Vedette", ...headers, "content-type": "application/json" },
+      headers: { "user-agent": "Vedette", ...headers, "content-type": contentType },
       body,
     });
   } catch (error) {
