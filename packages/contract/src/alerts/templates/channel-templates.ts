@@ -103,11 +103,15 @@ export function bodyContentType({
 /** The types whose request is the user's to define. */
 const BODY_TEMPLATE_TYPES: readonly string[] = ["webhook"];
 
+export function hasBodyTemplate(type: string): boolean {
+  return BODY_TEMPLATE_TYPES.includes(type);
+}
+
 /** Returns why a channel of this type cannot have these templates, or null. */
 export function bodyTemplateError(
   type: string,
   templates: { body?: string | null | undefined } | null | undefined,
 ): string | null {
-  if (!templates?.body || BODY_TEMPLATE_TYPES.includes(type)) return null;
+  if (!templates?.body || hasBodyTemplate(type)) return null;
   return `is possible for ${BODY_TEMPLATE_TYPES.join(", ")} only; use 'title' and 'text'`;
 }
