@@ -14,6 +14,8 @@ create table alert_channel (
   -- Secret settings: URLs that are credentials, tokens, signing secrets. An encrypted JSON object.
   encrypted_config bytea not null,
   version integer not null default 1,
+  -- The user's texts in place of the standard ones: packages/contract/src/alerts/templates/. Null: none.
+  templates jsonb,
   -- When and why Vedette disabled the channel after a permanent failure; null if it is enabled.
   disabled_at timestamptz,
   disabled_reason text,

@@ -2,6 +2,8 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { toAlertPayload } from "../alerts/alert-payload.ts";
 import type { AlertRow } from "../alerts/queries.ts";
 import type { AlertEventType, AlertGroup, Message } from "../messages/message.ts";
+import { applyTemplates } from "../templates/apply-templates.ts";
+import { loadTemplateFacts, NO_TEMPLATE_FACTS } from "../templates/template-facts.ts";
 import type { ClaimedChannelRow, DeliveryAlertRow, DueNotificationRow } from "./delivery-queries.ts";
 import { groupNameOf } from "./group-notifications.ts";
 import { listOpenedTogether } from "./group-queries.ts";
@@ -28,6 +30,27 @@ type Entry = { kind: AlertEventType; alert: DeliveryAlertRow };
 const GROUP_ALERTS_MAX = 1_000;
 
 export async function toPendingMessage(
+  ctx: MessageContext,
+  notifications: readonly DueNotificationRow[],
+  alerts: ReadonlyMap<string, DeliveryAlertRow>,
+): Promise<PendingMessage> {
+  const pending = await toStandardMessage(ctx, notifications, alerts);
+  return { ...pending, message: await withTemplates(ctx, pending.message) };
+}
+
+async function withTemplates(
+  { db, channel: { org_id: orgId, templates }, nowMs }: MessageContext,
+  message: Message,
+): Promise<Message> {
+  if (templates === null) return message;
+  const alert = "alert" in message ? message.alert : null;
+  const facts = alert
+    ? await loadTemplateFacts(db, orgId, { ruleId: alert.rule_id, targetId: alert.target.id })
+    : NO_TEMPLATE_FACTS;
+  return applyTemplates(message, { templates, facts, nowMs });
+}
+
+async function toStandardMessage(
   ctx: MessageContext,
   notifications: readonly DueNotificationRow[],
   alerts: ReadonlyMap<string, DeliveryAlertRow>,

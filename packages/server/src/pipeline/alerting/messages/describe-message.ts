@@ -18,7 +18,19 @@ export type Description = {
 const HEADLINE_LENGTH_MAX = 200;
 const PARAGRAPH_LENGTH_MAX = 1_000;
 
+/** Describes a message, with the texts of the channel's templates if it has any. */
 export function describeMessage(message: Message): Description {
+  const description = describeStandard(message);
+  const { title, text } = message.custom ?? {};
+  const lines = text?.split("\n").map((line) => oneLine(line, PARAGRAPH_LENGTH_MAX));
+  return {
+    ...description,
+    ...(title !== undefined && { headline: oneLine(title, HEADLINE_LENGTH_MAX) }),
+    ...(lines !== undefined && { paragraphs: lines.filter((line) => line !== ""), facts: [], items: [] }),
+  };
+}
+
+function describeStandard(message: Message): Description {
   switch (message.kind) {
     case "opened":
     case "reminder":
