@@ -19,6 +19,8 @@ create table alert_channel (
   -- When and why Vedette disabled the channel after a permanent failure; null if it is enabled.
   disabled_at timestamptz,
   disabled_reason text,
+  -- Whether messages have a link by which everyone who reads the channel acknowledges the alert.
+  acknowledge_links boolean not null default true,
   -- The lease of the process that sends on it. It expires, so that a crashed process is replaced.
   locked_until timestamptz,
   -- When the owners were last notified of its failure: at most once an hour.

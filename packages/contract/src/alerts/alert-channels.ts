@@ -130,7 +130,17 @@ const templates = channelTemplatesSchema.nullish().meta({
   description: "Own texts of messages; null or absent: the standard ones",
 });
 
-const createFields = { ...readOnlyFields, org_id: orgIdField, name: targetFields.name, templates };
+const ACKNOWLEDGE_LINKS = {
+  description: "Whether messages have a link by which everyone who reads the channel acknowledges the alert",
+};
+
+const createFields = {
+  acknowledge_links: z.boolean().default(true).meta(ACKNOWLEDGE_LINKS),
+  ...readOnlyFields,
+  org_id: orgIdField,
+  name: targetFields.name,
+  templates,
+};
 
 function createOf<Type extends AlertChannelType>(type: Type) {
   return z.strictObject({ ...createFields, type: z.literal(type), config: CHANNEL_CONFIGS[type] });
@@ -164,6 +174,7 @@ export const alertChannelUpdate = z
       description:
         "The fields to change, as for a create. Masked values from a response may be sent back unchanged",
     }),
+    acknowledge_links: z.boolean().optional().meta(ACKNOWLEDGE_LINKS),
     templates: templates.meta({ description: "Replaces all templates; null: the standard texts" }),
   })
   .meta({ id: "AlertChannelUpdate" });
@@ -179,6 +190,7 @@ export const alertChannelSchema = z
       .record(z.string(), z.unknown())
       .meta({ description: "Secrets show only their last four characters" }),
     templates: channelTemplatesSchema.nullable(),
+    acknowledge_links: z.boolean().meta(ACKNOWLEDGE_LINKS),
     signing_secret: z.string().nullable().meta({
       description: "Webhook signing secret (`whsec_…`, Standard Webhooks); visible to admins only",
     }),

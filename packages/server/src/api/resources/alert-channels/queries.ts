@@ -16,13 +16,14 @@ export type ChannelRow = {
   encrypted_config: Buffer;
   version: number;
   templates: ChannelTemplates | null;
+  acknowledge_links: boolean;
   disabled_at: Date | null;
   disabled_reason: string | null;
   created_at: Date;
   updated_at: Date;
 };
 
-const COLUMNS = sql`id, org_id, name, type, config, encrypted_config, version, templates, disabled_at, disabled_reason,
+const COLUMNS = sql`id, org_id, name, type, config, encrypted_config, version, templates, acknowledge_links, disabled_at, disabled_reason,
   created_at, updated_at`;
 
 export const listChannels = (
@@ -56,16 +57,17 @@ export const findChannelForUpdate = (db: Db, orgId: OrgId, id: string) =>
 
 export const insertChannel = (db: Db, orgId: OrgId, row: ChannelRow) =>
   db.run(sql`
-    insert into alert_channel (id, org_id, name, type, config, encrypted_config, version, templates, created_at,
+    insert into alert_channel (id, org_id, name, type, config, encrypted_config, version, templates, acknowledge_links, created_at,
       updated_at)
     values (${row.id}, ${orgId}, ${row.name}, ${row.type}, ${JSON.stringify(row.config)}::jsonb, ${row.encrypted_config},
-      ${row.version}, ${toJsonb(row.templates)}, ${row.created_at}, ${row.updated_at})`);
+      ${row.version}, ${toJsonb(row.templates)}, ${row.acknowledge_links}, ${row.created_at}, ${row.updated_at})`);
 
 /** Also enables the channel again if it was disabled. */
 export const updateChannel = (db: Db, orgId: OrgId, row: ChannelRow) =>
   db.run(sql`
     update alert_channel set name = ${row.name}, config = ${JSON.stringify(row.config)}::jsonb,
       encrypted_config = ${row.encrypted_config}, version = ${row.version}, templates = ${toJsonb(row.templates)},
+      acknowledge_links = ${row.acknowledge_links},
       disabled_at = null, disabled_reason = null,
       owners_notified_at = null, updated_at = ${row.updated_at}
     where org_id = ${orgId} and id = ${row.id}`);

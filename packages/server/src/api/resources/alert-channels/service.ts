@@ -92,6 +92,7 @@ export async function createChannel(ctx: ChannelContext, input: AlertChannelCrea
     encrypted_config: await sealChannelSecrets(ctx, cipherContext, { config: input.config, signingSecret }),
     version: cipherContext.version,
     templates: givenTemplates(input.templates),
+    acknowledge_links: input.acknowledge_links,
     disabled_at: null,
     disabled_reason: null,
     created_at: now,
@@ -126,11 +127,13 @@ export async function changeChannel(
     ctx.readConfig,
   );
   const templates = input.templates === undefined ? before.templates : givenTemplates(input.templates);
+  const links = input.acknowledge_links ?? before.acknowledge_links;
   errors.push(...templateErrors(before.type, templates));
   if (errors.length > 0) throw badFields(errors);
   const name = input.name ?? before.name;
   const isSame =
     name === before.name &&
+    links === before.acknowledge_links &&
     isDeepStrictEqual(templates, before.templates) &&
     JSON.stringify(config) === JSON.stringify(secrets.config);
   if (isSame && before.disabled_at === null) return toChannel(ctx, before);
@@ -142,6 +145,7 @@ export async function changeChannel(
     encrypted_config: await sealChannelSecrets(ctx, { orgId, id, version }, { ...secrets, config }),
     version,
     templates,
+    acknowledge_links: links,
     disabled_at: null,
     disabled_reason: null,
     updated_at: new Date(ctx.clock.now()),
@@ -235,6 +239,7 @@ async function toChannel(ctx: ChannelContext, row: ChannelRow, loaded?: ChannelF
     type: row.type,
     config: row.config,
     templates: row.templates,
+    acknowledge_links: row.acknowledge_links,
     signing_secret: isShown ? (await openSecrets(ctx, row)).signingSecret : null,
     recipient_states: recipients,
     disabled_at: row.disabled_at?.toISOString() ?? null,
@@ -268,6 +273,6 @@ export function auditTargetOf({ id }: ChannelRow) {
 
 /** The fields for the audit log, with masked secrets. */
 function auditedFields(row: ChannelRow): Record<string, unknown> {
-  const { name, type, config, templates, disabled_at: disabledAt } = row;
-  return { name, type, config, templates, enabled: disabledAt === null };
+  const { name, type, config, templates, acknowledge_links, disabled_at: disabledAt } = row;
+  return { name, type, config, templates, acknowledge_links, enabled: disabledAt === null };
 }

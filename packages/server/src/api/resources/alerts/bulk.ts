@@ -3,12 +3,9 @@ import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import { alertEvent } from "../../../pipeline/alerting/alerts/alert-event.ts";
 import { endAlert } from "../../../pipeline/alerting/alerts/end-alerts.ts";
 import { requestIncidentUpdates } from "../../../pipeline/alerting/alerts/incident-updates.ts";
-import {
-  type AlertRow,
-  acknowledgeAlert,
-  unacknowledgeAlert,
-} from "../../../pipeline/alerting/alerts/queries.ts";
+import { type AlertRow, unacknowledgeAlert } from "../../../pipeline/alerting/alerts/queries.ts";
 import { actorId } from "../../../pipeline/audit/audit.ts";
+import { acknowledgeOpenAlert } from "../../../pipeline/on-call/acknowledge/acknowledge-alert.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import { lockAlerts } from "./queries.ts";
 import { type AlertContext, auditChange } from "./service.ts";
@@ -43,7 +40,7 @@ export async function changeAlertsInBulk(ctx: AlertContext, input: BulkAlerts): 
 
 const CHANGES: Record<BulkAlertAction, (ctx: AlertContext, id: string) => Promise<AlertRow | null>> = {
   acknowledge: ({ db, orgId, actor, clock }, id) =>
-    acknowledgeAlert(db, orgId, { id, by: actorId(actor), now: new Date(clock.now()) }),
+    acknowledgeOpenAlert(db, orgId, { id, by: actorId(actor), nowMs: clock.now() }),
   unacknowledge: ({ db, orgId, clock }, id) =>
     unacknowledgeAlert(db, orgId, { id, now: new Date(clock.now()) }),
   resolve: ({ db, orgId, actor, clock }, id) =>

@@ -46,6 +46,7 @@ function eventOf(message: Message, nowMs: number) {
     case "reminder":
       return event(`alert.${message.kind}`, {
         alert: message.alert,
+        acknowledge_url: message.acknowledgeUrl ?? null,
         ...(message.group && { group: message.group }),
         ...ownTexts(message),
         url: message.url,

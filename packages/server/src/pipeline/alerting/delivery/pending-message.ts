@@ -1,4 +1,5 @@
 import type { Db } from "../../../platform/storage/database.ts";
+import { createAcknowledgeLinks } from "../../on-call/acknowledge/acknowledge-link.ts";
 import { toAlertPayload } from "../alerts/alert-payload.ts";
 import type { AlertRow } from "../alerts/queries.ts";
 import type { AlertEventType, AlertGroup, Message } from "../messages/message.ts";
@@ -77,12 +78,34 @@ async function toStandardMessage(
     const group = await groupOf(ctx, entries, only);
     const url = `${publicUrl}/alerts${group === null || group.alerts.length === 1 ? `/${alert.id}` : ""}`;
     const thread = kind === "opened" ? null : alert.thread;
-    const message = { ...common, kind, alert: toAlertPayload(alert), ...(group && { group }), url };
+    const acknowledgeUrl = await acknowledgeUrlOf(ctx, only, group);
+    const message = {
+      ...common,
+      kind,
+      alert: toAlertPayload(alert),
+      acknowledgeUrl,
+      ...(group && { group }),
+      url,
+    };
     return { message, notifications, thread };
   }
   const url = `${publicUrl}/alerts`;
   const list = entries.map(({ kind, alert }) => ({ kind, alert: toAlertPayload(alert) }));
   return { message: { ...common, kind: "digest", alerts: list, url }, notifications, thread: null };
+}
+
+/** A link is about one alert that still needs someone, so a group and a recovery have none. */
+async function acknowledgeUrlOf(
+  { db, channel, publicUrl, nowMs }: MessageContext,
+  { kind, alert }: Entry,
+  group: AlertGroup | null,
+): Promise<string | null> {
+  const isOfMany = group !== null && group.alerts.length > 1;
+  const isHandled = kind === "resolved" || (alert.acknowledged_at ?? alert.resolved_at) !== null;
+  if (isOfMany || isHandled || !channel.acknowledge_links) return null;
+  const link = { orgId: channel.org_id, alertId: alert.id, by: { channelId: channel.id } };
+  const [url = null] = await createAcknowledgeLinks(db, [link], { nowMs, publicUrl });
+  return url;
 }
 
 /** Whether the notifications are one, or of one kind and group. */

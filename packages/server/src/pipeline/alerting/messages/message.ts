@@ -40,6 +40,8 @@ export type Message = Common &
     | {
         kind: AlertEventType;
         alert: AlertPayload;
+        /** The page on which everyone who has the link acknowledges the alert; absent or null without one. */
+        acknowledgeUrl?: string | null;
         /** Of a rule that groups its alerts; contains `alert`. */
         group?: AlertGroup;
       }
