@@ -106,6 +106,8 @@ export type AppDeps = {
   vault: Vault;
   /** Sends the test message of an alert channel. */
   sendOnChannel: RouteTableDeps["sendOnChannel"];
+  /** Sends notifications to browsers. */
+  webPush: RouteTableDeps["webPush"];
   receiveStripeMessage: RouteTableDeps["receiveStripeMessage"];
   artifacts: ArtifactStore;
   artifactQuota: RouteTableDeps["artifactQuota"];
