@@ -33,6 +33,8 @@ export const JOBS = {
   "alerts.silence": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 60 },
   /** Every minute, so that a new rule is evaluated soon. */
   "alerts.expiry": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 60 },
+  /** Takes steps of escalations that a lost job left behind, and of those whose alerts were in maintenance. */
+  "escalations.overdue": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },
   /** Updates incidents that a lost job left behind. */
   "incidents.update_all": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },
   /** Before the retention of results, that the timelines of incidents are made of. */
@@ -75,6 +77,10 @@ export type SentJobDefinition = {
 export const SENT_JOBS = {
   /** A run mostly waits for its receiver: 32 runs that hang delay no others, and a waiting run costs nothing. */
   "alerts.deliver": { timeoutSeconds: 300, runsMax: 32 },
+  /** Takes the steps of escalations that are due. One run does all. */
+  "escalations.advance": { timeoutSeconds: 60, runsMax: 1, retriesMax: 0 },
+  /** Tells the owners that a policy reached no one. */
+  "escalations.warn_owners": { timeoutSeconds: 300, runsMax: 2 },
   /** Updates the incidents of an organization after its alerts changed. One run follows all changes before it. */
   "incidents.update": { timeoutSeconds: 60, runsMax: 2 },
   /** Looks up the domains that are due, because a check waits for one of them. */
@@ -97,6 +103,8 @@ export type SentJobName = keyof typeof SENT_JOBS;
 /** The data of each sent job. */
 export type SentJobData = {
   "alerts.deliver": { channelId: string };
+  "escalations.advance": Record<string, never>;
+  "escalations.warn_owners": { orgId: string; title: string; text: string };
   "incidents.update": { orgId: string };
   "domains.lookup": Record<string, never>;
   "status_pages.broadcast": Record<string, never>;

@@ -1,4 +1,5 @@
 import type { Db } from "../../../platform/storage/database.ts";
+import type { AlertRow } from "../../alerting/alerts/queries.ts";
 import { requestAdvance } from "./advance-escalations.ts";
 import {
   listEscalating,
@@ -7,6 +8,11 @@ import {
   settleStates,
 } from "./escalation-queries.ts";
 import { REACH_PEOPLE, type ReachPeople } from "./reach-people.ts";
+
+/** The IDs of those alerts that have a policy. */
+export function escalatedIds(alerts: readonly AlertRow[]): string[] {
+  return alerts.filter(({ escalation_policy_id: policyId }) => policyId !== null).map(({ id }) => id);
+}
 
 /** Why alerts no longer escalate. */
 export type Stopped = { reason: "acknowledged" | "resolved"; nowMs: number };
