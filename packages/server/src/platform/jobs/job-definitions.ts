@@ -57,6 +57,9 @@ export const JOBS = {
   /** Continues what a process that ended left behind, and retries messages that were not accepted. */
   "status_pages.overdue": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 300 },
   "status_pages.retention": { schedule: "31 4 * * *", runsAtStart: false, timeoutSeconds: 600 },
+  /** Sends pages that a lost job or a crashed process left behind: every minute, because they are urgent. */
+  "on_call.overdue_pages": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },
+  "on_call.page_retention": { schedule: "3 4 * * *", runsAtStart: false, timeoutSeconds: 300 },
   "results.compact": { schedule: "43 3 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
 } as const satisfies Record<string, JobDefinition>;
 
@@ -89,6 +92,8 @@ export const SENT_JOBS = {
   "status_pages.broadcast": { timeoutSeconds: 300, runsMax: 1, retriesMax: 0 },
   /** Asks a new subscriber to confirm. */
   "status_pages.confirm": { timeoutSeconds: 60, runsMax: 4 },
+  /** Sends the pages that are due. One run does all of them. */
+  "on_call.send_pages": { timeoutSeconds: 60, runsMax: 1, retriesMax: 0 },
   /** Sends emails to the owners of one organization. */
   "billing.notify_owners": { timeoutSeconds: 300, runsMax: 4 },
   /**
@@ -109,6 +114,7 @@ export type SentJobData = {
   "domains.lookup": Record<string, never>;
   "status_pages.broadcast": Record<string, never>;
   "status_pages.confirm": { subscriberId: string };
+  "on_call.send_pages": Record<string, never>;
   "billing.notify_owners": { orgId: string; title: string; text: string };
   "billing.end_customer": { customerId: string };
 };
