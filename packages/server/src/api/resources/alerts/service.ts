@@ -2,14 +2,14 @@ import type { Alert, AlertListQuery } from "@vedette/contract/alerts/alerts.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import { z } from "zod";
+import {
+  acknowledgeOpenAlert,
+  unacknowledgeOpenAlert,
+} from "../../../pipeline/alerting/alerts/acknowledgement.ts";
 import { alertEvent } from "../../../pipeline/alerting/alerts/alert-event.ts";
 import { endAlert } from "../../../pipeline/alerting/alerts/end-alerts.ts";
 import { requestIncidentUpdates } from "../../../pipeline/alerting/alerts/incident-updates.ts";
-import {
-  type AlertRow,
-  acknowledgeAlert,
-  unacknowledgeAlert,
-} from "../../../pipeline/alerting/alerts/queries.ts";
+import type { AlertRow } from "../../../pipeline/alerting/alerts/queries.ts";
 import { type AuditContext, actorId, audit } from "../../../pipeline/audit/audit.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/kernel/cursor.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
@@ -62,9 +62,9 @@ export async function resolveAlertByUser(ctx: AlertContext, id: string): Promise
 /** Acknowledges an alert and stops its reminders. Has no effect if it is already acknowledged or resolved. */
 export async function acknowledge(ctx: AlertContext, id: string): Promise<Alert> {
   const { db, orgId } = ctx;
-  const now = new Date(ctx.clock.now());
+  const by = actorId(ctx.actor);
   const row = UUID_PATTERN.test(id)
-    ? await acknowledgeAlert(db, orgId, { id, by: actorId(ctx.actor), now })
+    ? await acknowledgeOpenAlert(db, orgId, { id, by, nowMs: ctx.clock.now() })
     : null;
   return row ? recordChange(ctx, row, "alert.acknowledge") : getAlert(ctx, id);
 }
@@ -72,8 +72,8 @@ export async function acknowledge(ctx: AlertContext, id: string): Promise<Alert>
 /** Withdraws an acknowledgement; reminders start again. Has no effect if there is none, or the alert is resolved. */
 export async function unacknowledge(ctx: AlertContext, id: string): Promise<Alert> {
   const { db, orgId } = ctx;
-  const now = new Date(ctx.clock.now());
-  const row = UUID_PATTERN.test(id) ? await unacknowledgeAlert(db, orgId, { id, now }) : null;
+  const nowMs = ctx.clock.now();
+  const row = UUID_PATTERN.test(id) ? await unacknowledgeOpenAlert(db, orgId, { id, nowMs }) : null;
   return row ? recordChange(ctx, row, "alert.unacknowledge") : getAlert(ctx, id);
 }
 

@@ -10,8 +10,14 @@ const RETRY_AFTER_SECONDS_MAX = 3_600;
 /** The receiver no longer exists. Source: Standard Webhooks. */
 const PERMANENT_STATUSES: readonly number[] = [404, 410];
 
-type PostContext = Pick<SendContext, "request" | "secrets" | "nowMs">;
-type Posted = { url: string; headers?: Record<string, string>; body: string };
+export type PostContext = Pick<SendContext, "request" | "secrets" | "nowMs">;
+type Posted = {
+  url: string;
+  headers?: Record<string, string>;
+  body: string;
+  /** JSON by default. */
+  contentType?: string;
+};
 
 type Reading = {
   /** Status codes besides 404 and 410 after which no later message can succeed. */
@@ -20,21 +26,23 @@ type Reading = {
   threadOf?: (reply: unknown) => string | undefined;
   /** Returns the error of a 200 response that is a rejection. */
   rejectionOf?: (reply: unknown) => string | undefined;
+  /** Reads a failure from the body of a response that is not 2xx, in place of the status. */
+  failureOf?: (reply: unknown) => { error: string; isPermanent: boolean } | undefined;
 };
 
 /** Maximum duration of an HTTP channel: the request and reading the response. */
 export const POST_TIMEOUT_MS = 12_000;
 
-/** Posts JSON and returns the outcome; every failure is an outcome. */
+/** Posts a body, JSON by default, and returns the outcome; every failure is an outcome. */
 export async function postMessage(
   ctx: PostContext,
-  { url, headers = {}, body }: Posted,
-  { permanentStatuses = [], threadOf, rejectionOf }: Reading = {},
+  { url, headers = {}, body, contentType = "application/json" }: Posted,
+  { permanentStatuses = [], threadOf, rejectionOf, failureOf }: Reading = {},
 ): Promise<SendOutcome> {
   let response: SentRequestResponse;
   try {
     response = await ctx.request(url, {
-      headers: { "user-agent": "Vedette", ...headers, "content-type": "application/json" },
+      headers: { "user-agent": "Vedette", ...headers, "content-type": contentType },
       body,
     });
   } catch (error) {
@@ -47,6 +55,14 @@ export async function postMessage(
     const rejection = rejectionOf?.(reply);
     if (rejection !== undefined) return failure(ctx, { statusCode, labels: rejection });
     return { ok: true, statusCode, thread: threadOf?.(reply) };
+  }
+  const read = failureOf?.(readJson(text));
+  if (read !== undefined) {
+    return {
+      ...failure(ctx, { statusCode, labels: read.error }),
+      isPermanent: read.isPermanent,
+      retryAfterSeconds: retryAfterSeconds(retryAfter, ctx.nowMs),
+    };
   }
   const hint = statusCode >= 300 && statusCode < 400 ? " (redirects are not followed)" : "";
   return {
