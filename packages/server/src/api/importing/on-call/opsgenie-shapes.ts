@@ -62,7 +62,9 @@ export const opsgenieEscalation = z.object({
       }),
     )
     .max(LIST_MAX),
-  repeat: z.object({ count: z.number().int().min(0).default(0), waitInterval: z.number().min(0).default(0) }).nullish(),
+  repeat: z
+    .object({ count: z.number().int().min(0).default(0), waitInterval: z.number().min(0).default(0) })
+    .nullish(),
 });
 export type OpsgenieEscalation = z.output<typeof opsgenieEscalation>;
 

@@ -5,7 +5,12 @@ import { z } from "zod";
 const LIST_MAX = 1_000;
 const text = z.string().max(2_000);
 
-const reference = z.object({ id: text, type: text.nullish(), summary: text.nullish(), email: text.nullish() });
+const reference = z.object({
+  id: text,
+  type: text.nullish(),
+  summary: text.nullish(),
+  email: text.nullish(),
+});
 export type PagerdutyReference = z.output<typeof reference>;
 
 const layer = z.object({
@@ -51,7 +56,9 @@ export const pagerdutyPolicy = z.object({
   description: text.nullish(),
   num_loops: z.number().int().min(0).default(0),
   escalation_rules: z
-    .array(z.object({ escalation_delay_in_minutes: z.number().min(0), targets: z.array(reference).max(LIST_MAX) }))
+    .array(
+      z.object({ escalation_delay_in_minutes: z.number().min(0), targets: z.array(reference).max(LIST_MAX) }),
+    )
     .max(LIST_MAX),
 });
 export type PagerdutyPolicy = z.output<typeof pagerdutyPolicy>;

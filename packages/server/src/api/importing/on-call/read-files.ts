@@ -3,7 +3,10 @@ import type { ImportProblem } from "./imported-schedules.ts";
 export type ImportedFile = { name: string; content: string };
 
 /** Parses files of JSON; those that are not JSON become problems. */
-export function parseFiles(files: readonly ImportedFile[]): { documents: unknown[]; problems: ImportProblem[] } {
+export function parseFiles(files: readonly ImportedFile[]): {
+  documents: unknown[];
+  problems: ImportProblem[];
+} {
   const problems: ImportProblem[] = [];
   const documents = files.flatMap(({ name, content }) => {
     try {

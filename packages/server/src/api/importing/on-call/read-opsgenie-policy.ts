@@ -1,7 +1,12 @@
 import type { ImportedPolicy, ImportedTarget, ImportProblem } from "./imported-schedules.ts";
 import type { OpsgenieEscalation, OpsgenieRecipient } from "./opsgenie-shapes.ts";
 
-const UNIT_SECONDS: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 };
+const UNIT_SECONDS: Readonly<Record<string, number>> = {
+  seconds: 1,
+  minutes: 60,
+  hours: 3_600,
+  days: 86_400,
+};
 
 /** Rules wait from the start of the alert, steps from the previous step; rules of one time become one step. */
 export function readOpsgeniePolicy(
@@ -40,8 +45,7 @@ function toTarget(
   recipient: OpsgenieRecipient,
   emailOf: (recipient: OpsgenieRecipient) => string | null,
 ): ImportedTarget | null {
-  if (recipient.type === "schedule" && recipient.id)
-    return { type: "schedule", sourceId: recipient.id };
+  if (recipient.type === "schedule" && recipient.id) return { type: "schedule", sourceId: recipient.id };
   const email = recipient.type === "user" ? emailOf(recipient) : null;
   return email === null ? null : { type: "user", email };
 }
