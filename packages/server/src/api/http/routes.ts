@@ -52,6 +52,7 @@ import { memberRoutes } from "../resources/members/routes.ts";
 import { createManualChecks } from "../resources/monitors/manual-check.ts";
 import { createMonitorType } from "../resources/monitors/monitor-type.ts";
 import { monitorRoutes } from "../resources/monitors/routes.ts";
+import { onCallRoutes } from "../resources/on-call/routes.ts";
 import { organizationRoutes } from "../resources/organizations/routes.ts";
 import { pastStateRoutes } from "../resources/past-state/routes.ts";
 import { peopleRoutes } from "../resources/people/routes.ts";
@@ -62,6 +63,7 @@ import { preferencesRoutes } from "../resources/preferences/routes.ts";
 import { runnerRoutes } from "../resources/runners/routes.ts";
 import { runRoutes } from "../resources/runs/routes.ts";
 import { TestRuns } from "../resources/runs/service-test-runs.ts";
+import { scheduleRoutes } from "../resources/schedules/routes.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
 import { serviceHealthRoutes } from "../resources/service-health/routes.ts";
 import { statusPageRoutes } from "../resources/status-pages/routes.ts";
@@ -175,6 +177,8 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     }),
     ...maintenanceWindowRoutes(),
     ...markerRoutes(),
+    ...scheduleRoutes(),
+    ...onCallRoutes(),
     ...statusPageRoutes(deps),
     ...badgeRoutes(),
     ...locationRoutes({ availability }),

@@ -46,8 +46,7 @@ const CHANGES: Record<BulkAlertAction, (ctx: AlertContext, id: string) => Promis
     acknowledgeOpenAlert(db, orgId, {
       ...{ id, by: actorId(actor), nowMs: clock.now(), person: personOf(actor) },
     }),
-  unacknowledge: ({ db, orgId, clock }, id) =>
-    unacknowledgeOpenAlert(db, orgId, { id, nowMs: clock.now() }),
+  unacknowledge: ({ db, orgId, clock }, id) => unacknowledgeOpenAlert(db, orgId, { id, nowMs: clock.now() }),
   resolve: ({ db, orgId, actor, clock }, id) =>
     endAlert(db, { orgId, id, by: actorId(actor), nowMs: clock.now() }),
 };
