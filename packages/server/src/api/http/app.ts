@@ -36,6 +36,7 @@ import { auditDenials } from "./callers/audit-denials.ts";
 import { isAllowed } from "./callers/authorize.ts";
 import { identifyCallers } from "./callers/caller.ts";
 import { asMcpClient } from "./callers/client-of-key.ts";
+import { CALENDAR_ROUTE, serveCalendars } from "./calendars/serve-calendars.ts";
 import type { RequestLimitConfig } from "./callers/request-limits.ts";
 import { compressResponses } from "./compress-responses.ts";
 import { allowOrigins, type CorsOrigins } from "./cors.ts";
@@ -239,12 +240,14 @@ export class App {
     const { pingsPerMinuteOfAddress, compat } = config;
     servePings(server, { receiver: this.#pings, pingsPerMinuteOfAddress, compat });
     const { clock } = this.#deps;
+    serveCalendars(server, { db: database, clock });
     serveMcp(server, { routes, version: config.version, clock, origins: config, isAllowed, asMcpClient });
     await serveDocs(server, { directory: this.#deps.docsDir, publicUrl: config.publicUrl });
     serveMetrics(server, { token: config.metricsToken, own: this.#requestMetrics, rest: this.#deps.metrics });
     rejectUnknownMethods(server, [
       ...routes,
       ...PING_ROUTES,
+      CALENDAR_ROUTE,
       ...compatRoutes(compat),
       ...MCP_ROUTES,
       { method: "GET", url: OIDC_CALLBACK_PATH },
