@@ -1,5 +1,8 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { endPages } from "../paging/end-pages.ts";
+import { pagePeople } from "../paging/page-people.ts";
+import { whoIsOnCall } from "../schedules/who-is-on-call.ts";
 
 /** How escalations find out who is on call, and page people. */
 export type ReachPeople = {
@@ -29,8 +32,5 @@ export type EscalationPage = {
 };
 export type EscalationPaged = { personId: string; outcome: "paged" | "unreachable" | "not_member" };
 
-export const REACH_PEOPLE: ReachPeople = {
-  whoIsOnCall: async () => new Map(),
-  pagePeople: async (_db, pages) => pages.map(({ personId }) => ({ personId, outcome: "unreachable" })),
-  endPages: async () => {},
-};
+/** By schedules and pages, as they are stored. */
+export const REACH_PEOPLE: ReachPeople = { whoIsOnCall, pagePeople, endPages };
