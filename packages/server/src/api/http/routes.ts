@@ -34,6 +34,7 @@ import { billingRoutes } from "../resources/billing/routes.ts";
 import { type ReceiveStripeMessage, stripeRoutes } from "../resources/billing/stripe/routes.ts";
 import { codeTrustRoutes, type TrustRouteDeps } from "../resources/code-trusts/routes.ts";
 import { deviceRoutes } from "../resources/device/routes.ts";
+import { escalationPolicyRoutes } from "../resources/escalation-policies/routes.ts";
 import { groupRoutes } from "../resources/groups/routes.ts";
 import { HEARTBEATS } from "../resources/heartbeats/heartbeat-type.ts";
 import { heartbeatRoutes } from "../resources/heartbeats/routes.ts";
@@ -168,6 +169,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...alertChannelRoutes(deps),
     ...mailRecipientRoutes(deps),
     ...alertRuleRoutes(),
+    ...escalationPolicyRoutes(),
     ...incidentRoutes({
       ...deps,
       publish: (events) => queue.publishEvents(events),

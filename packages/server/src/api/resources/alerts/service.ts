@@ -11,6 +11,7 @@ import { endAlert } from "../../../pipeline/alerting/alerts/end-alerts.ts";
 import { requestIncidentUpdates } from "../../../pipeline/alerting/alerts/incident-updates.ts";
 import type { AlertRow } from "../../../pipeline/alerting/alerts/queries.ts";
 import { type AuditContext, actorId, audit } from "../../../pipeline/audit/audit.ts";
+import type { Actor } from "../../../platform/kernel/actor.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/kernel/cursor.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
 import type { Page } from "../../../platform/kernel/keyset.ts";
@@ -64,7 +65,7 @@ export async function acknowledge(ctx: AlertContext, id: string): Promise<Alert>
   const { db, orgId } = ctx;
   const by = actorId(ctx.actor);
   const row = UUID_PATTERN.test(id)
-    ? await acknowledgeOpenAlert(db, orgId, { id, by, nowMs: ctx.clock.now() })
+    ? await acknowledgeOpenAlert(db, orgId, { id, by, nowMs: ctx.clock.now(), person: personOf(ctx.actor) })
     : null;
   return row ? recordChange(ctx, row, "alert.acknowledge") : getAlert(ctx, id);
 }
@@ -75,6 +76,11 @@ export async function unacknowledge(ctx: AlertContext, id: string): Promise<Aler
   const nowMs = ctx.clock.now();
   const row = UUID_PATTERN.test(id) ? await unacknowledgeOpenAlert(db, orgId, { id, nowMs }) : null;
   return row ? recordChange(ctx, row, "alert.unacknowledge") : getAlert(ctx, id);
+}
+
+/** Who acknowledged, for those who were paged. */
+export function personOf(actor: Actor): { personId: string | null; name: string } {
+  return { personId: actor.kind === "member" ? actor.personId : null, name: actor.name };
 }
 
 async function recordChange(ctx: AlertContext, row: AlertRow, action: AlertChange): Promise<Alert> {

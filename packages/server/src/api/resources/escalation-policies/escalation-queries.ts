@@ -92,3 +92,11 @@ export type PageReceiptRow = {
   finished_at: Date | null;
   error: string | null;
 };
+
+/** The notifications of the pages of these escalations, in the order of their times. */
+export const listPageReceipts = (db: Db, orgId: OrgId, escalationIds: readonly string[]) =>
+  db.rows<PageReceiptRow>(sql`
+    select p.escalation_id, p.round, p.step, p.person_id, n.method_type as type, n.status, n.finished_at, n.error
+    from page p join page_notification n on n.page_id = p.id
+    where p.org_id = ${orgId} and p.escalation_id = any(${textArray(escalationIds)}::uuid[]) and n.kind = 'opened'
+    order by n.after_seconds, n.id`);

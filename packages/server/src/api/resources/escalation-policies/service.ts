@@ -110,7 +110,7 @@ export async function removePolicy(ctx: AuditContext, id: string): Promise<void>
   ];
   if (users.length > 0)
     throw new AppError(
-      "CONFLICT",
+      "BAD_REQUEST",
       `The policy is used by ${users.join(", ")}${row.rule_count > NAMED_MAX ? " and others" : ""}. Remove it there, then delete it.`,
     );
   await rows.deletePolicy(db, orgId, row.id);
