@@ -99,8 +99,8 @@ create table page_notification (
 );
 create index page_notification_due on page_notification (due_at) where status = 'pending';
 create index page_notification_by_page on page_notification (page_id);
--- Serves countPaidMessages.
-create index page_notification_paid on page_notification (method_id, finished_at) where status = 'sent';
+
+
 
 -- Which channels send SMS and calls to members. One row an organization.
 create table on_call_settings (

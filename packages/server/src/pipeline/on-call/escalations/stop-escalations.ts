@@ -2,12 +2,7 @@ import type { Db } from "../../../platform/storage/database.ts";
 import type { AlertRow } from "../../alerting/alerts/queries.ts";
 import type { PageEnd } from "../paging/end-pages.ts";
 import { requestAdvance } from "./advance-escalations.ts";
-import {
-  listEscalating,
-  lockEscalationsOf,
-  type SettledRow,
-  settleStates,
-} from "./escalation-queries.ts";
+import { listEscalating, lockEscalationsOf, type SettledRow, settleStates } from "./escalation-queries.ts";
 import { REACH_PEOPLE, type ReachPeople } from "./reach-people.ts";
 
 /** The IDs of those alerts that have a policy. */

@@ -25,7 +25,13 @@ export async function warnOwners(
     const note = { title: `Escalation policy "${name}" needs attention`, text };
     const channel = await findOtherChannel(db, orgId, { channelId: NO_CHANNEL, type: "email" });
     if (channel !== null) {
-      const notification = { orgId, alertId: null, channelId: channel.id, kind: "operator" as const, body: note };
+      const notification = {
+        orgId,
+        alertId: null,
+        channelId: channel.id,
+        kind: "operator" as const,
+        body: note,
+      };
       await writeNotifications(db, [notification], nowMs);
     }
     await sendJob(db, { name: "escalations.warn_owners", data: { orgId, ...note } });
