@@ -124,7 +124,8 @@ test("200 escalations take each step once and at its time, wherever processes en
       runs.filter(({ opensAt }) => opensAt === tick),
       { clock, random },
     );
-    for (const run of runs) for (const { at, act } of run.acts) if (at === tick) await perform(run, act, clock);
+    for (const run of runs)
+      for (const { at, act } of run.acts) if (at === tick) await perform(run, act, clock);
     await untilDone(random, (db) =>
       advanceDue(
         { database: db, clock, log: SILENT, suppression: NO_SUPPRESSION },
@@ -176,8 +177,7 @@ async function perform({ alertId, model }: Run, act: Act, clock: ManualClock): P
   const nowMs = clock.now();
   const alert = { id: alertId, nowMs };
   await database.transaction(async (db: Db) => {
-    if (act === "acknowledge")
-      await acknowledgeOpenAlert(db, orgId, { ...alert, by: people.reached, person: undefined });
+    if (act === "acknowledge") await acknowledgeOpenAlert(db, orgId, { ...alert, by: people.reached });
     if (act === "unacknowledge") await unacknowledgeOpenAlert(db, orgId, alert);
     if (act === "resolve") await endAlert(db, { ...alert, orgId, by: people.reached });
   });
