@@ -51,7 +51,7 @@ const SIBLINGS = {
     badges: ["results", "status-pages"],
     incidents: ["alerting", "audit", "markers", "status-pages"],
     markers: ["selectors"],
-    "on-call": ["alerting/(messages|alerts)", "audit", "quotas"],
+    "on-call": ["alerting/(messages|alerts|delivery)", "audit", "quotas"],
     targets: ["alerting", "audit", "groups", "quotas", "runs", "selectors"],
   },
   api: {

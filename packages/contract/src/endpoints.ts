@@ -12,6 +12,7 @@ import type { MarkerEndpoints } from "./markers/marker-endpoints.ts";
 import type { PushEndpoints } from "./on-call/push-endpoints.ts";
 import type { ScheduleEndpoints } from "./on-call/schedule-endpoints.ts";
 import type { PastStateEndpoints } from "./past-state/past-state-endpoints.ts";
+import type { EscalationEndpoints } from "./on-call/escalation-endpoints.ts";
 import type { DeviceEndpoints } from "./people/device-endpoints.ts";
 import type { OrganizationEndpoints } from "./people/organization-endpoints.ts";
 import type { PeopleEndpoints } from "./people/people-endpoints.ts";
@@ -35,6 +36,7 @@ export interface Endpoints
     BillingEndpoints,
     CodeEndpoints,
     DeviceEndpoints,
+    EscalationEndpoints,
     HeartbeatEndpoints,
     ImportEndpoints,
     IncidentEndpoints,

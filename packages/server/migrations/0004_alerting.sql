@@ -55,6 +55,9 @@ create table alert_rule (
   notify_recovery boolean not null default true,
   -- Whether notifications are held back while alerts of a target open and resolve again and again.
   flap_detection boolean not null default false,
+  -- Who is notified until someone acknowledges. No foreign key, because 0010_escalations.sql has the table: a policy
+  -- that a rule uses cannot be deleted.
+  escalation_policy_id uuid,
   -- Whether its alerts open incidents (0006_incidents.sql).
   opens_incident boolean not null default false,
   -- target, group, rule or tag:<name>: which alerts share notifications.
@@ -66,6 +69,8 @@ create table alert_rule (
 create index alert_rule_by_age on alert_rule (org_id, created_at, id);
 create index alert_rule_by_name on alert_rule (org_id, name, id);
 create index alert_rule_by_target on alert_rule (target_id);
+-- Serves countRulesOf.
+create index alert_rule_by_policy on alert_rule (escalation_policy_id) where escalation_policy_id is not null;
 
 create table alert_rule_channel (
   rule_id uuid not null references alert_rule (id) on delete cascade,
@@ -110,6 +115,8 @@ create table alert (
   evidence jsonb not null,
   -- Open alerts of the rule with the same key share their notifications; null: it has its own (ADR 0056).
   group_key text,
+  -- The policy by which it escalates; null if its rule has none.
+  escalation_policy_id uuid,
   -- Why notifications are suppressed: a parent that is down, maintenance, a snooze, or flapping.
   suppressed_by text,
   triggered_at timestamptz not null,

@@ -33,6 +33,7 @@ import { acceptForms } from "../routing/form-body.ts";
 import { sendWithCookies } from "../routing/visitor.ts";
 import { rejectUnknownMethods } from "./allowed-methods.ts";
 import { acceptJsonBodies } from "./bodies/json-body.ts";
+import { CALENDAR_ROUTE, serveCalendars } from "./calendars/serve-calendars.ts";
 import { auditDenials } from "./callers/audit-denials.ts";
 import { isAllowed } from "./callers/authorize.ts";
 import { identifyCallers } from "./callers/caller.ts";
@@ -242,6 +243,7 @@ export class App {
     const { pingsPerMinuteOfAddress, compat } = config;
     servePings(server, { receiver: this.#pings, pingsPerMinuteOfAddress, compat });
     const { clock, queue } = this.#deps;
+    serveCalendars(server, { db: database, clock });
     serveAcknowledgePage(server, { database, clock, publish: (events) => queue.publishEvents(events) });
     serveMcp(server, { routes, version: config.version, clock, origins: config, isAllowed, asMcpClient });
     await serveDocs(server, { directory: this.#deps.docsDir, publicUrl: config.publicUrl });
@@ -249,6 +251,7 @@ export class App {
     rejectUnknownMethods(server, [
       ...routes,
       ...PING_ROUTES,
+      CALENDAR_ROUTE,
       ...ACKNOWLEDGE_ROUTES,
       ...compatRoutes(compat),
       ...MCP_ROUTES,

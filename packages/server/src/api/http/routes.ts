@@ -35,6 +35,7 @@ import { billingRoutes } from "../resources/billing/routes.ts";
 import { type ReceiveStripeMessage, stripeRoutes } from "../resources/billing/stripe/routes.ts";
 import { codeTrustRoutes, type TrustRouteDeps } from "../resources/code-trusts/routes.ts";
 import { deviceRoutes } from "../resources/device/routes.ts";
+import { escalationPolicyRoutes } from "../resources/escalation-policies/routes.ts";
 import { groupRoutes } from "../resources/groups/routes.ts";
 import { HEARTBEATS } from "../resources/heartbeats/heartbeat-type.ts";
 import { heartbeatRoutes } from "../resources/heartbeats/routes.ts";
@@ -52,6 +53,7 @@ import { memberRoutes } from "../resources/members/routes.ts";
 import { createManualChecks } from "../resources/monitors/manual-check.ts";
 import { createMonitorType } from "../resources/monitors/monitor-type.ts";
 import { monitorRoutes } from "../resources/monitors/routes.ts";
+import { onCallRoutes } from "../resources/on-call/routes.ts";
 import { organizationRoutes } from "../resources/organizations/routes.ts";
 import { pastStateRoutes } from "../resources/past-state/routes.ts";
 import { peopleRoutes } from "../resources/people/routes.ts";
@@ -63,6 +65,7 @@ import { pushDeviceRoutes } from "../resources/push-devices/routes.ts";
 import { runnerRoutes } from "../resources/runners/routes.ts";
 import { runRoutes } from "../resources/runs/routes.ts";
 import { TestRuns } from "../resources/runs/service-test-runs.ts";
+import { scheduleRoutes } from "../resources/schedules/routes.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
 import { serviceHealthRoutes } from "../resources/service-health/routes.ts";
 import { statusPageRoutes } from "../resources/status-pages/routes.ts";
@@ -169,6 +172,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...alertChannelRoutes(deps),
     ...mailRecipientRoutes(deps),
     ...alertRuleRoutes(),
+    ...escalationPolicyRoutes(),
     ...incidentRoutes({
       ...deps,
       publish: (events) => queue.publishEvents(events),
@@ -176,6 +180,8 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     }),
     ...maintenanceWindowRoutes(),
     ...markerRoutes(),
+    ...scheduleRoutes(),
+    ...onCallRoutes(),
     ...statusPageRoutes(deps),
     ...badgeRoutes(),
     ...locationRoutes({ availability }),

@@ -1,11 +1,14 @@
 import type { BulkAlertAction, BulkAlerts, BulkAlertsResult } from "@vedette/contract/alerts/bulk-alerts.ts";
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import {
+  acknowledgeOpenAlert,
+  unacknowledgeOpenAlert,
+} from "../../../pipeline/alerting/alerts/acknowledgement.ts";
 import { alertEvent } from "../../../pipeline/alerting/alerts/alert-event.ts";
 import { endAlert } from "../../../pipeline/alerting/alerts/end-alerts.ts";
 import { requestIncidentUpdates } from "../../../pipeline/alerting/alerts/incident-updates.ts";
-import { type AlertRow, unacknowledgeAlert } from "../../../pipeline/alerting/alerts/queries.ts";
+import type { AlertRow } from "../../../pipeline/alerting/alerts/queries.ts";
 import { actorId } from "../../../pipeline/audit/audit.ts";
-import { acknowledgeOpenAlert } from "../../../pipeline/on-call/acknowledge/acknowledge-alert.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import { lockAlerts } from "./queries.ts";
 import { type AlertContext, auditChange } from "./service.ts";
@@ -41,8 +44,7 @@ export async function changeAlertsInBulk(ctx: AlertContext, input: BulkAlerts): 
 const CHANGES: Record<BulkAlertAction, (ctx: AlertContext, id: string) => Promise<AlertRow | null>> = {
   acknowledge: ({ db, orgId, actor, clock }, id) =>
     acknowledgeOpenAlert(db, orgId, { id, by: actorId(actor), nowMs: clock.now() }),
-  unacknowledge: ({ db, orgId, clock }, id) =>
-    unacknowledgeAlert(db, orgId, { id, now: new Date(clock.now()) }),
+  unacknowledge: ({ db, orgId, clock }, id) => unacknowledgeOpenAlert(db, orgId, { id, nowMs: clock.now() }),
   resolve: ({ db, orgId, actor, clock }, id) =>
     endAlert(db, { orgId, id, by: actorId(actor), nowMs: clock.now() }),
 };

@@ -2,16 +2,15 @@ import type { Alert, AlertListQuery } from "@vedette/contract/alerts/alerts.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import { z } from "zod";
+import {
+  acknowledgeOpenAlert,
+  unacknowledgeOpenAlert,
+} from "../../../pipeline/alerting/alerts/acknowledgement.ts";
 import { alertEvent } from "../../../pipeline/alerting/alerts/alert-event.ts";
 import { endAlert } from "../../../pipeline/alerting/alerts/end-alerts.ts";
 import { requestIncidentUpdates } from "../../../pipeline/alerting/alerts/incident-updates.ts";
-import {
-  type AlertRow,
-  findAlertRow,
-  unacknowledgeAlert,
-} from "../../../pipeline/alerting/alerts/queries.ts";
+import { type AlertRow, findAlertRow } from "../../../pipeline/alerting/alerts/queries.ts";
 import { type AuditContext, actorId, audit } from "../../../pipeline/audit/audit.ts";
-import { acknowledgeOpenAlert } from "../../../pipeline/on-call/acknowledge/acknowledge-alert.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/kernel/cursor.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
 import type { Page } from "../../../platform/kernel/keyset.ts";
@@ -73,8 +72,8 @@ export async function acknowledge(ctx: AlertContext, id: string): Promise<Alert>
 /** Withdraws an acknowledgement; reminders start again. Has no effect if there is none, or the alert is resolved. */
 export async function unacknowledge(ctx: AlertContext, id: string): Promise<Alert> {
   const { db, orgId } = ctx;
-  const now = new Date(ctx.clock.now());
-  const row = UUID_PATTERN.test(id) ? await unacknowledgeAlert(db, orgId, { id, now }) : null;
+  const nowMs = ctx.clock.now();
+  const row = UUID_PATTERN.test(id) ? await unacknowledgeOpenAlert(db, orgId, { id, nowMs }) : null;
   return row ? recordChange(ctx, row, "alert.unacknowledge") : getAlert(ctx, id);
 }
 

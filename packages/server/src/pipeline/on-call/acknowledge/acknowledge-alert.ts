@@ -1,7 +1,8 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { acknowledgeOpenAlert } from "../../alerting/alerts/acknowledgement.ts";
 import { requestIncidentUpdates } from "../../alerting/alerts/incident-updates.ts";
-import { type AlertRow, acknowledgeAlert, findAlertRow } from "../../alerting/alerts/queries.ts";
+import { type AlertRow, findAlertRow } from "../../alerting/alerts/queries.ts";
 import { recordWrite } from "../../audit/audit.ts";
 import type { Acknowledger } from "./acknowledge-link.ts";
 import { findAcknowledgerName } from "./link-queries.ts";
@@ -57,13 +58,4 @@ export async function acknowledgeFromOutside(
     ...(ip !== null && { ip }),
   });
   return { state: "acknowledged", alert: row };
-}
-
-/** The one statement by which an alert becomes acknowledged; returns null if it is acknowledged or resolved already. */
-export function acknowledgeOpenAlert(
-  db: Db,
-  orgId: OrgId,
-  { id, by, nowMs }: { id: string; by: string; nowMs: number },
-): Promise<AlertRow | null> {
-  return acknowledgeAlert(db, orgId, { id, by, now: new Date(nowMs) });
 }
