@@ -97,6 +97,7 @@ type TestAppOptions = {
     | "mailer"
     | "recipients"
     | "sendOnChannel"
+    | "sendContactCode"
     | "billing"
     | "pageDomains"
     | "vault"
@@ -130,6 +131,7 @@ export async function startTestApp({
     }),
     vault: testVault(),
     sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
+    sendContactCode: async () => null,
     receiveStripeMessage: null,
     artifacts,
     trashDays: 7,

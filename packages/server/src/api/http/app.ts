@@ -32,11 +32,11 @@ import { acceptForms } from "../routing/form-body.ts";
 import { sendWithCookies } from "../routing/visitor.ts";
 import { rejectUnknownMethods } from "./allowed-methods.ts";
 import { acceptJsonBodies } from "./bodies/json-body.ts";
+import { CALENDAR_ROUTE, serveCalendars } from "./calendars/serve-calendars.ts";
 import { auditDenials } from "./callers/audit-denials.ts";
 import { isAllowed } from "./callers/authorize.ts";
 import { identifyCallers } from "./callers/caller.ts";
 import { asMcpClient } from "./callers/client-of-key.ts";
-import { CALENDAR_ROUTE, serveCalendars } from "./calendars/serve-calendars.ts";
 import type { RequestLimitConfig } from "./callers/request-limits.ts";
 import { compressResponses } from "./compress-responses.ts";
 import { allowOrigins, type CorsOrigins } from "./cors.ts";
@@ -106,6 +106,7 @@ export type AppDeps = {
   vault: Vault;
   /** Sends the test message of an alert channel. */
   sendOnChannel: RouteTableDeps["sendOnChannel"];
+  sendContactCode: RouteTableDeps["sendContactCode"];
   receiveStripeMessage: RouteTableDeps["receiveStripeMessage"];
   artifacts: ArtifactStore;
   artifactQuota: RouteTableDeps["artifactQuota"];

@@ -33,7 +33,9 @@ import type { BillingProvider } from "../resources/billing/provider.ts";
 import { billingRoutes } from "../resources/billing/routes.ts";
 import { type ReceiveStripeMessage, stripeRoutes } from "../resources/billing/stripe/routes.ts";
 import { codeTrustRoutes, type TrustRouteDeps } from "../resources/code-trusts/routes.ts";
+import { type ContactMethodDeps, contactMethodRoutes } from "../resources/contact-methods/routes.ts";
 import { deviceRoutes } from "../resources/device/routes.ts";
+import { drillRoutes } from "../resources/drills/routes.ts";
 import { escalationPolicyRoutes } from "../resources/escalation-policies/routes.ts";
 import { groupRoutes } from "../resources/groups/routes.ts";
 import { HEARTBEATS } from "../resources/heartbeats/heartbeat-type.ts";
@@ -48,12 +50,12 @@ import { locationRoutes } from "../resources/locations/routes.ts";
 import { mailRecipientRoutes } from "../resources/mail-recipients/routes.ts";
 import { maintenanceWindowRoutes } from "../resources/maintenance-windows/routes.ts";
 import { markerRoutes } from "../resources/markers/routes.ts";
-import { onCallRoutes } from "../resources/on-call/routes.ts";
-import { scheduleRoutes } from "../resources/schedules/routes.ts";
 import { memberRoutes } from "../resources/members/routes.ts";
 import { createManualChecks } from "../resources/monitors/manual-check.ts";
 import { createMonitorType } from "../resources/monitors/monitor-type.ts";
 import { monitorRoutes } from "../resources/monitors/routes.ts";
+import { onCallRoutes } from "../resources/on-call/routes.ts";
+import { onCallSettingsRoutes } from "../resources/on-call-settings/routes.ts";
 import { organizationRoutes } from "../resources/organizations/routes.ts";
 import { pastStateRoutes } from "../resources/past-state/routes.ts";
 import { peopleRoutes } from "../resources/people/routes.ts";
@@ -64,6 +66,7 @@ import { preferencesRoutes } from "../resources/preferences/routes.ts";
 import { runnerRoutes } from "../resources/runners/routes.ts";
 import { runRoutes } from "../resources/runs/routes.ts";
 import { TestRuns } from "../resources/runs/service-test-runs.ts";
+import { scheduleRoutes } from "../resources/schedules/routes.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
 import { serviceHealthRoutes } from "../resources/service-health/routes.ts";
 import { statusPageRoutes } from "../resources/status-pages/routes.ts";
@@ -103,6 +106,7 @@ export type RouteTableDeps = {
   trashDays: number;
   fetchIssuer: TrustRouteDeps["fetchIssuer"];
   sendOnChannel: AlertChannelDeps["sendOnChannel"];
+  sendContactCode: ContactMethodDeps["sendContactCode"];
   artifacts: ArtifactStore;
   artifactQuota: ArtifactRouteDeps["artifactQuota"];
   /** The provider of subscriptions. */
@@ -179,6 +183,9 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...markerRoutes(),
     ...scheduleRoutes(),
     ...onCallRoutes(),
+    ...onCallSettingsRoutes(),
+    ...contactMethodRoutes(deps),
+    ...drillRoutes(),
     ...statusPageRoutes(deps),
     ...badgeRoutes(),
     ...locationRoutes({ availability }),

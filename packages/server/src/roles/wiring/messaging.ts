@@ -12,6 +12,7 @@ import { openMasterKeys } from "../../platform/secrets/master-keys.ts";
 import { createPeople } from "../commands/people.ts";
 import { prepareDeliveries } from "./deliveries.ts";
 import type { OpenDatabase } from "./open-database.ts";
+import { type Paging, preparePaging } from "./paging.ts";
 
 /** Wires sign-in, mail and alert delivery. */
 export type Messaging = {
@@ -20,6 +21,7 @@ export type Messaging = {
   recipients: Recipients;
   deliveries: Deliveries;
   sendOnChannel: SendOnChannel;
+  paging: Paging;
 };
 
 export async function prepareMessaging({
@@ -47,5 +49,5 @@ export async function prepareMessaging({
     ...config.recipients,
   });
   const shared = { config, port, ownPorts, database, vault, mailer, recipients, log, onDelivered };
-  return { ...people, recipients, ...prepareDeliveries(shared) };
+  return { ...people, recipients, ...prepareDeliveries(shared), paging: preparePaging(shared) };
 }
