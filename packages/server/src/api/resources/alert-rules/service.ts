@@ -198,7 +198,8 @@ async function updateOpenAlerts(ctx: RuleContext, row: RuleDefinitionRow, fields
       !fields.enabled ||
       (row.target_id !== fields.target_id && fields.target_id !== null) ||
       subjectOf(row) !== subjectOf({ type: row.type, params: fields.params }),
-    newPolicyId: fields.escalation_policy_id === row.escalation_policy_id ? null : fields.escalation_policy_id,
+    newPolicyId:
+      fields.escalation_policy_id === row.escalation_policy_id ? null : fields.escalation_policy_id,
     addedChannelIds: fields.channel_ids.filter((id) => !row.channel_ids.includes(id)),
     ...(row.remind_every_seconds !== fields.remind_every_seconds && {
       remindEverySeconds: fields.remind_every_seconds,

@@ -24,7 +24,8 @@ export function onCallRoutes(): Route[] {
       method: "GET",
       url: "/api/v1/on-call",
       summary: "List who is on call",
-      description: "Returns every schedule by name: who is on call at `at`, until when, who is next, and gaps.",
+      description:
+        "Returns every schedule by name: who is on call at `at`, until when, who is next, and gaps.",
       access: { scope: "read", role: "viewer" },
       request: { query: onCallQuery },
       response: success(z.array(onCallSchema)),

@@ -1,5 +1,5 @@
-import { GAP_WARNING_DAYS, SHIFT_DAYS_MAX } from "@vedette/contract/on-call/schedule-limits.ts";
 import type { OnCall, OnCallQuery } from "@vedette/contract/on-call/on-call.ts";
+import { GAP_WARNING_DAYS, SHIFT_DAYS_MAX } from "@vedette/contract/on-call/schedule-limits.ts";
 import type { SchedulePerson } from "@vedette/contract/on-call/schedules.ts";
 import type { Shift } from "@vedette/contract/on-call/shifts/shift.ts";
 import type { AuditContext } from "../../../pipeline/audit/audit.ts";

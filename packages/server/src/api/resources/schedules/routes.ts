@@ -34,7 +34,10 @@ export function scheduleRoutes(): Route[] {
       request: { query: scheduleListQuery },
       response: page(scheduleSchema),
       status: 200,
-      handler: async (ctx, { query }) => ({ success: true as const, ...(await listSchedulePage(ctx, query)) }),
+      handler: async (ctx, { query }) => ({
+        success: true as const,
+        ...(await listSchedulePage(ctx, query)),
+      }),
     }),
     defineRoute({
       id: "createSchedule",

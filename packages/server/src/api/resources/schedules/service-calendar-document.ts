@@ -1,6 +1,9 @@
 import { CALENDAR_DAYS_AHEAD, CALENDAR_DAYS_BACK } from "@vedette/contract/on-call/schedule-limits.ts";
 import type { Shift } from "@vedette/contract/on-call/shifts/shift.ts";
-import { type CalendarOwner, findCalendarOwner } from "../../../pipeline/on-call/schedules/calendar-queries.ts";
+import {
+  type CalendarOwner,
+  findCalendarOwner,
+} from "../../../pipeline/on-call/schedules/calendar-queries.ts";
 import { loadShifts } from "../../../pipeline/on-call/schedules/load-shifts.ts";
 import {
   listAllSchedules,

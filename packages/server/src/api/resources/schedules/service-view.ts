@@ -11,7 +11,10 @@ export function toSchedule(row: ScheduleRow, people: ReadonlyMap<string, Schedul
       people: [...layer.people],
       restrictions: [...layer.restrictions],
     })),
-    people: ids.map((id) => people.get(id)).filter((person) => person !== undefined).map(toSchedulePerson),
+    people: ids
+      .map((id) => people.get(id))
+      .filter((person) => person !== undefined)
+      .map(toSchedulePerson),
     warnings: scheduleWarnings(row, people),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -25,6 +25,7 @@ import { AppError, badFields, notFound } from "../../../platform/kernel/errors.t
 import { newId } from "../../../platform/kernel/ids.ts";
 import { isSame } from "../../../platform/kernel/is-same.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
+import { policiesNaming } from "../escalation-policies/service.ts";
 import { getTimezone } from "../organizations/service.ts";
 import { peopleErrors, toLayers } from "./layer-input.ts";
 import { toSchedule } from "./service-view.ts";
@@ -112,6 +113,12 @@ export async function changeSchedule(
 
 export async function removeSchedule(ctx: AuditContext, id: string): Promise<void> {
   const row = await getScheduleForUpdate(ctx, id);
+  const policies = await policiesNaming(ctx.db, ctx.orgId, { type: "schedule", id });
+  if (policies.length > 0)
+    throw new AppError(
+      "BAD_REQUEST",
+      `Escalation policies notify this schedule: ${policies.map(({ name }) => name).join(", ")}. Remove it from their steps first.`,
+    );
   await deleteScheduleRow(ctx.db, ctx.orgId, id);
   await audit(ctx, { action: "schedule.delete", target: scheduleTarget(id), before: auditedFields(row) });
 }
