@@ -10,6 +10,7 @@ import type { IncidentEndpoints } from "./incidents/incident-endpoints.ts";
 import type { JourneyEndpoints } from "./journeys/journey-endpoints.ts";
 import type { MarkerEndpoints } from "./markers/marker-endpoints.ts";
 import type { PushEndpoints } from "./on-call/push-endpoints.ts";
+import type { PagingEndpoints } from "./on-call/paging-endpoints.ts";
 import type { ScheduleEndpoints } from "./on-call/schedule-endpoints.ts";
 import type { PastStateEndpoints } from "./past-state/past-state-endpoints.ts";
 import type { EscalationEndpoints } from "./on-call/escalation-endpoints.ts";
@@ -48,6 +49,7 @@ export interface Endpoints
     PeopleEndpoints,
     PushEndpoints,
     RunEndpoints,
+    PagingEndpoints,
     ScheduleEndpoints,
     SearchEndpoints,
     ServiceHealthEndpoints,

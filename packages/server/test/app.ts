@@ -99,6 +99,7 @@ type TestAppOptions = {
     | "recipients"
     | "sendOnChannel"
     | "webPush"
+    | "sendContactCode"
     | "billing"
     | "pageDomains"
     | "vault"
@@ -136,6 +137,7 @@ export async function startTestApp({
       ...{ database, clock: systemClock, secret: INSTALLATION_SECRET, serverUrl: "http://localhost:80" },
       request: () => Promise.reject(new Error("there is no network")),
     }),
+    sendContactCode: async () => null,
     receiveStripeMessage: null,
     artifacts,
     trashDays: 7,

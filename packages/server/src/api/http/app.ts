@@ -109,6 +109,7 @@ export type AppDeps = {
   sendOnChannel: RouteTableDeps["sendOnChannel"];
   /** Sends notifications to browsers. */
   webPush: RouteTableDeps["webPush"];
+  sendContactCode: RouteTableDeps["sendContactCode"];
   receiveStripeMessage: RouteTableDeps["receiveStripeMessage"];
   artifacts: ArtifactStore;
   artifactQuota: RouteTableDeps["artifactQuota"];

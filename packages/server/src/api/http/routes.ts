@@ -34,7 +34,9 @@ import type { BillingProvider } from "../resources/billing/provider.ts";
 import { billingRoutes } from "../resources/billing/routes.ts";
 import { type ReceiveStripeMessage, stripeRoutes } from "../resources/billing/stripe/routes.ts";
 import { codeTrustRoutes, type TrustRouteDeps } from "../resources/code-trusts/routes.ts";
+import { type ContactMethodDeps, contactMethodRoutes } from "../resources/contact-methods/routes.ts";
 import { deviceRoutes } from "../resources/device/routes.ts";
+import { drillRoutes } from "../resources/drills/routes.ts";
 import { escalationPolicyRoutes } from "../resources/escalation-policies/routes.ts";
 import { groupRoutes } from "../resources/groups/routes.ts";
 import { HEARTBEATS } from "../resources/heartbeats/heartbeat-type.ts";
@@ -54,6 +56,7 @@ import { createManualChecks } from "../resources/monitors/manual-check.ts";
 import { createMonitorType } from "../resources/monitors/monitor-type.ts";
 import { monitorRoutes } from "../resources/monitors/routes.ts";
 import { onCallRoutes } from "../resources/on-call/routes.ts";
+import { onCallSettingsRoutes } from "../resources/on-call-settings/routes.ts";
 import { organizationRoutes } from "../resources/organizations/routes.ts";
 import { pastStateRoutes } from "../resources/past-state/routes.ts";
 import { peopleRoutes } from "../resources/people/routes.ts";
@@ -106,6 +109,7 @@ export type RouteTableDeps = {
   fetchIssuer: TrustRouteDeps["fetchIssuer"];
   sendOnChannel: AlertChannelDeps["sendOnChannel"];
   webPush: WebPush;
+  sendContactCode: ContactMethodDeps["sendContactCode"];
   artifacts: ArtifactStore;
   artifactQuota: ArtifactRouteDeps["artifactQuota"];
   /** The provider of subscriptions. */
@@ -182,6 +186,9 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...markerRoutes(),
     ...scheduleRoutes(),
     ...onCallRoutes(),
+    ...onCallSettingsRoutes(),
+    ...contactMethodRoutes(deps),
+    ...drillRoutes(),
     ...statusPageRoutes(deps),
     ...badgeRoutes(),
     ...locationRoutes({ availability }),

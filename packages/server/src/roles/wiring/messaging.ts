@@ -15,6 +15,7 @@ import { openMasterKeys } from "../../platform/secrets/master-keys.ts";
 import { createPeople } from "../commands/people.ts";
 import { prepareDeliveries } from "./deliveries.ts";
 import type { OpenDatabase } from "./open-database.ts";
+import { type Paging, preparePaging } from "./paging.ts";
 
 /** Wires sign-in, mail and alert delivery. */
 export type Messaging = {
@@ -24,6 +25,7 @@ export type Messaging = {
   deliveries: Deliveries;
   sendOnChannel: SendOnChannel;
   webPush: WebPush;
+  paging: Paging;
 };
 
 export async function prepareMessaging({
@@ -58,5 +60,10 @@ export async function prepareMessaging({
   const policy = createEgressPolicy({ mode: "hosted", allow, deny, portsDeny, ownPorts: () => ownPorts });
   const request = createSendRequest(createEgress({ policy }));
   const webPush = createWebPush({ database, clock: systemClock, request, secret, serverUrl });
-  return { ...people, recipients, webPush, ...prepareDeliveries(shared) };
+  return {
+    ...people,
+    ...{ recipients, webPush },
+    ...prepareDeliveries(shared),
+    paging: preparePaging(shared),
+  };
 }
