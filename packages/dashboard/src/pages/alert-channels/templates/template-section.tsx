@@ -52,7 +52,7 @@ function TemplateFields({ type, draft, error, onChange }: TemplateFieldsProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-4">
       <p className="text-soft">
         Leave blank for the standard texts. Insert fields such as <code>{"{{alert.title}}"}</code>;{" "}
-        <a href="/docs/guide/templates" className="text-accent underline">
+        <a href="/docs/templates.md" className="text-accent underline">
           all fields
         </a>
         .

@@ -1,6 +1,7 @@
 import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
+import type { SendBytes } from "../../../platform/net/send-bytes.ts";
 import type { SendRequest } from "../../../platform/net/send-request.ts";
 import type { Channels } from "../channels/registry.ts";
 import type { Channel, SecretPart, SendOutcome } from "../messages/channel.ts";
@@ -19,9 +20,15 @@ export type SendOnChannel = (
   earlier?: { thread: string | null; deliveredTo: readonly string[] },
 ) => Promise<SendOutcome>;
 
-export type SendOnChannelDeps = { channels: Channels; request: SendRequest; mailer: Mailer; clock: Clock };
+export type SendOnChannelDeps = {
+  channels: Channels;
+  request: SendRequest;
+  sendBytes: SendBytes;
+  mailer: Mailer;
+  clock: Clock;
+};
 
-export function createSendOnChannel({ channels, request, mailer, clock }: SendOnChannelDeps): SendOnChannel {
+export function createSendOnChannel({ channels, request, sendBytes, mailer, clock }: SendOnChannelDeps): SendOnChannel {
   return async (
     { type, secrets, unsubscribeUrlOf },
     message,
@@ -30,6 +37,7 @@ export function createSendOnChannel({ channels, request, mailer, clock }: SendOn
     const channel = channels[type];
     return channel.send(message, secrets.config, {
       request,
+      sendBytes,
       mailer,
       nowMs: clock.now(),
       signingSecret: secrets.signingSecret,

@@ -1,6 +1,7 @@
 import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
 import type { z } from "zod";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
+import type { SendBytes } from "../../../platform/net/send-bytes.ts";
 import type { SendRequest } from "../../../platform/net/send-request.ts";
 import type { Message } from "./message.ts";
 
@@ -24,6 +25,7 @@ export type SecretPart = "text" | "path" | "query" | "values";
 
 export type SendContext = {
   request: SendRequest;
+  sendBytes: SendBytes;
   mailer: Mailer;
   nowMs: number;
   /** Only for webhooks. */
