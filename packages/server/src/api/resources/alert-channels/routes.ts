@@ -4,7 +4,6 @@ import {
   alertChannelListQuery,
   alertChannelSchema,
   alertChannelUpdate,
-  CHANNEL_CONFIGS,
   channelTestSchema,
 } from "@vedette/contract/alerts/alert-channels.ts";
 import {
@@ -12,6 +11,7 @@ import {
   channelDeliverySchema,
 } from "@vedette/contract/alerts/channel-deliveries.ts";
 import { recipientResend } from "@vedette/contract/alerts/mail-recipients.ts";
+import { channelDeclaration } from "@vedette/contract/alerts/channels/channel-types.ts";
 import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
 import { parseFields } from "@vedette/contract/common/field-errors.ts";
 import { idParams } from "@vedette/contract/common/ids.ts";
@@ -200,7 +200,7 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
   ];
 }
 
-const readConfig: ReadConfig = (type, config) => parseFields(CHANNEL_CONFIGS[type], config);
+const readConfig: ReadConfig = (type, config) => parseFields(channelDeclaration(type).config, config);
 
 /** API keys of scope `admin` and members with at least the role `admin`. */
 function maySeeSigningSecret(actor: Actor): boolean {
