@@ -1,6 +1,6 @@
-import { newId } from "../src/platform/kernel/ids.ts";
 import type { SendContext } from "../src/pipeline/alerting/messages/channel.ts";
 import type { AlertPayload, Message } from "../src/pipeline/alerting/messages/message.ts";
+import { newId } from "../src/platform/kernel/ids.ts";
 import { testRequest, testSendBytes } from "./deliveries.ts";
 
 /** Messages as channels get them, and what a channel needs to send one. */

@@ -14,11 +14,7 @@ export type SocketTarget = {
  * `connect` as a promise, for services that the operator configured: returns a connection that the egress policy allows,
  * or throws an error with a message. Aborting cancels it; the caller destroys the socket.
  */
-export function openSocket(
-  egress: Egress,
-  target: SocketTarget,
-  signal: AbortSignal,
-): Promise<Socket> {
+export function openSocket(egress: Egress, target: SocketTarget, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const { host, port, isSecure, verify = true } = target;
     const cancel = connect(

@@ -78,19 +78,21 @@ function sendDatagram(
     const onDeadline = () => settle(() => reject(new Error(`${host} was not reached in time`)));
     let timer: NodeJS.Timeout | undefined;
     deadline.addEventListener("abort", onDeadline, { once: true });
-    const close = openUdp(egress, { host, port }, {
-      onResolved: ignore,
-      onAddress: ignore,
-      onMessage: ignore,
-      onOpen(channel) {
-        channel.send(bytes);
-        timer = setTimeout(() => settle(resolve), DATAGRAM_WAIT_MS);
+    const close = openUdp(
+      egress,
+      { host, port },
+      {
+        onResolved: ignore,
+        onAddress: ignore,
+        onMessage: ignore,
+        onOpen(channel) {
+          channel.send(bytes);
+          timer = setTimeout(() => settle(resolve), DATAGRAM_WAIT_MS);
+        },
+        onFailure: (failure) =>
+          settle(() => reject(failure instanceof RunnerError ? failure : new Error(failure.error.message))),
       },
-      onFailure: (failure) =>
-        settle(() =>
-          reject(failure instanceof RunnerError ? failure : new Error(failure.error.message)),
-        ),
-    });
+    );
   });
 }
 

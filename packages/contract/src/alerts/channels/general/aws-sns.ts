@@ -10,7 +10,10 @@ export const awsSnsType = defineChannelType({
     topic_arn: z
       .string()
       .max(400)
-      .regex(/^arn:aws[a-z-]*:sns:[a-z0-9-]{1,30}:\d{12}:[A-Za-z0-9_-]{1,251}(\.fifo)?$/, "must be the ARN of an SNS topic"),
+      .regex(
+        /^arn:aws[a-z-]*:sns:[a-z0-9-]{1,30}:\d{12}:[A-Za-z0-9_-]{1,251}(\.fifo)?$/,
+        "must be the ARN of an SNS topic",
+      ),
     access_key_id: z.string().regex(/^[A-Z0-9]{16,128}$/, "must be the ID of an access key"),
     secret_access_key: z.string().regex(/^[A-Za-z0-9/+=]{30,128}$/, "must be the secret of the access key"),
     endpoint: channelUrl.nullish().meta({ description: "Another endpoint, such as that of a VPC" }),

@@ -6,7 +6,9 @@ export const ilertType = defineChannelType({
   label: "ilert",
   category: "incident-tools",
   config: z.strictObject({
-    integration_key: z.string().regex(/^[\x21-\x7e]{10,200}$/, "must be the integration key of an API alert source"),
+    integration_key: z
+      .string()
+      .regex(/^[\x21-\x7e]{10,200}$/, "must be the integration key of an API alert source"),
   }),
   secrets: { integration_key: "text" },
   fields: [

@@ -6,7 +6,9 @@ export const incidentioType = defineChannelType({
   label: "incident.io",
   category: "incident-tools",
   config: z.strictObject({
-    alert_source_id: z.string().regex(/^[0-9A-Z]{26}$/, "must be the ID of an HTTP alert source, 26 characters"),
+    alert_source_id: z
+      .string()
+      .regex(/^[0-9A-Z]{26}$/, "must be the ID of an HTTP alert source, 26 characters"),
     token: z.string().regex(/^[\x21-\x7e]{10,500}$/, "must be the token of the alert source"),
   }),
   secrets: { token: "text" },

@@ -7,10 +7,14 @@ export const githubIssueType = defineChannelType({
   label: "GitHub issue",
   category: "issue-trackers",
   config: z.strictObject({
-    repository: z.string().regex(/^[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}$/, "must be a repository such as acme/shop"),
+    repository: z
+      .string()
+      .regex(/^[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}$/, "must be a repository such as acme/shop"),
     token: z.string().regex(/^[A-Za-z0-9_]{20,255}$/, "must be a personal access token"),
     labels: z
-      .array(z.string().regex(/^[^,\p{Cc}]{1,50}$/u, "must be a label of at most 50 characters without commas"))
+      .array(
+        z.string().regex(/^[^,\p{Cc}]{1,50}$/u, "must be a label of at most 50 characters without commas"),
+      )
       .max(10)
       .nullish(),
     api_url: channelUrl.nullish().meta({ description: "The API of a GitHub Enterprise Server" }),

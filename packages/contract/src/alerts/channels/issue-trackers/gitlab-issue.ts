@@ -9,11 +9,17 @@ export const gitlabIssueType = defineChannelType({
   config: z.strictObject({
     project: z
       .union([z.string(), z.number().int().transform(String)])
-      .pipe(z.string().regex(/^[\w.-]+(\/[\w.-]+){0,20}$/, "must be the path or ID of a project, such as acme/shop"))
+      .pipe(
+        z
+          .string()
+          .regex(/^[\w.-]+(\/[\w.-]+){0,20}$/, "must be the path or ID of a project, such as acme/shop"),
+      )
       .pipe(z.string().max(255)),
     token: z.string().regex(/^[A-Za-z0-9_.-]{20,255}$/, "must be an access token"),
     labels: z
-      .array(z.string().regex(/^[^,\p{Cc}]{1,50}$/u, "must be a label of at most 50 characters without commas"))
+      .array(
+        z.string().regex(/^[^,\p{Cc}]{1,50}$/u, "must be a label of at most 50 characters without commas"),
+      )
       .max(10)
       .nullish(),
     api_url: channelUrl.nullish().meta({ description: "The server, if it is not https://gitlab.com" }),

@@ -20,15 +20,30 @@ export const syslogType = defineChannelType({
     host: z
       .string()
       .max(253)
-      .regex(/^([A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?|[0-9a-fA-F:]+)$/, "must be a host name or an IP address"),
-    port: z.coerce.number().int().min(1).max(65_535).nullish().meta({ description: "Default: 6514 for TLS, otherwise 514" }),
+      .regex(
+        /^([A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?|[0-9a-fA-F:]+)$/,
+        "must be a host name or an IP address",
+      ),
+    port: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(65_535)
+      .nullish()
+      .meta({ description: "Default: 6514 for TLS, otherwise 514" }),
     transport: z.enum(SYSLOG_TRANSPORTS).default("tls"),
-    verify_certificate: z.boolean().default(true).meta({ description: "Only for TLS" }),
+    accept_any_certificate: z.boolean().default(false).meta({ description: "Only for TLS" }),
     facility: z.enum(FACILITIES).default("local0"),
   }),
   secrets: {},
   fields: [
-    { key: "host", label: "Host", hint: "Receives messages of RFC 5424.", placeholder: "logs.example.com", input: "text" },
+    {
+      key: "host",
+      label: "Host",
+      hint: "Receives messages of RFC 5424.",
+      placeholder: "logs.example.com",
+      input: "text",
+    },
     {
       key: "port",
       label: "Port",
@@ -50,9 +65,9 @@ export const syslogType = defineChannelType({
       ],
     },
     {
-      key: "verify_certificate",
-      label: "Verify the certificate",
-      hint: "Only for TLS. If off, any certificate is accepted.",
+      key: "accept_any_certificate",
+      label: "Accept any certificate",
+      hint: "Only for TLS, for servers with a certificate of their own.",
       placeholder: "",
       input: "switch",
     },

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
 import type { ChannelPreview } from "@vedette/contract/alerts/templates/channel-preview.ts";
 import { useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
@@ -9,7 +10,6 @@ import { SelectField } from "../../../components/forms/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { useSettled } from "../../../components/use-settled.ts";
 import { sentenceOf } from "../../../format.ts";
-import type { ChannelType } from "../channel-types.ts";
 import { type TemplateDraft, templatesOfDraft } from "./template-draft.ts";
 
 /** Long enough not to show a fault in a reference that is still being typed. */
@@ -23,7 +23,7 @@ const KINDS = [
 type Kind = (typeof KINDS)[number]["value"];
 
 /** Shows a message with the templates of the form and the last alert of the organization. */
-export function TemplatePreview({ type, draft }: { type: ChannelType; draft: TemplateDraft }) {
+export function TemplatePreview({ type, draft }: { type: AlertChannelType; draft: TemplateDraft }) {
   const api = useApi();
   const [kind, setKind] = useState<Kind>("opened");
   const request = useSettled(

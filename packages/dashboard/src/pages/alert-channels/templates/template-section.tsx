@@ -1,3 +1,4 @@
+import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
 import {
   BODY_CONTENT_TYPES,
   type BodyContentType,
@@ -6,12 +7,11 @@ import { hasBodyTemplate } from "@vedette/contract/alerts/templates/channel-temp
 import { useState } from "react";
 import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import { Field, SelectField, TextField } from "../../../components/forms/field.tsx";
-import type { ChannelType } from "../channel-types.ts";
 import type { TemplateDraft } from "./template-draft.ts";
 import { TemplatePreview } from "./template-preview.tsx";
 
 type TemplateFieldsProps = {
-  type: ChannelType;
+  type: AlertChannelType;
   draft: TemplateDraft;
   error: ApiError | null;
   onChange(part: Partial<TemplateDraft>): void;

@@ -24,7 +24,8 @@ beforeAll(async () => {
     sendOnChannel: createSendOnChannel({
       channels: CHANNELS,
       request,
-      sendBytes: testSendBytes(), mailer: NO_MAILER,
+      sendBytes: testSendBytes(),
+      mailer: NO_MAILER,
       clock: systemClock,
     }),
   });

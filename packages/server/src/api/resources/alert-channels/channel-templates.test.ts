@@ -16,7 +16,13 @@ beforeAll(async () => {
   const mailer = { isConfigured: false, send: () => Promise.reject(new Error("sends no mail")) };
   running = await startTestApp({
     sendOnChannel: createSendOnChannel({
-      ...{ channels: CHANNELS, request: testRequest(), sendBytes: testSendBytes(), mailer, clock: systemClock },
+      ...{
+        channels: CHANNELS,
+        request: testRequest(),
+        sendBytes: testSendBytes(),
+        mailer,
+        clock: systemClock,
+      },
     }),
   });
 });

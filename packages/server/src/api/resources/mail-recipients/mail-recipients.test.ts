@@ -36,7 +36,13 @@ beforeAll(async () => {
     needConfirmation: true,
     mailsPerHour: MAILS_PER_HOUR,
   });
-  const plain = createSendOnChannel({ channels: CHANNELS, request: testRequest(), sendBytes: testSendBytes(), mailer, clock });
+  const plain = createSendOnChannel({
+    channels: CHANNELS,
+    request: testRequest(),
+    sendBytes: testSendBytes(),
+    mailer,
+    clock,
+  });
   const send: SendOnChannel = (...message) =>
     sendToRecipients(plain, {
       database: running.database,

@@ -22,19 +22,26 @@ export function issueMarkdown({ headline, paragraphs, facts, items, link }: Desc
 /** GitHub takes 65,536 characters, GitLab a million. */
 const BODY_LENGTH_MAX = 60_000;
 
+/** A comment: the headline, and the description as in an issue. */
+export function issueComment(description: Description): string {
+  return `**${escapeMarkdown(description.headline)}**\n\n${issueMarkdown(description)}`;
+}
+
 /** A title is no Markdown, but mentions in it are shown as links. */
 export function issueTitle(headline: string): string {
   return withoutReferences(headline);
 }
 
 function escapeMarkdown(text: string): string {
-  return withoutReferences(text)
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll(/[\\`*_{}[\]#|~$]/g, String.raw`\$&`)
-    // A quick action of GitLab is a slash at the start of a line.
-    .replace(/^\s*\//, String.raw`\/`);
+  return (
+    withoutReferences(text)
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+      .replaceAll(/[\\`*_{}[\]#|~$]/g, String.raw`\$&`)
+      // A quick action of GitLab is a slash at the start of a line.
+      .replace(/^\s*\//, String.raw`\/`)
+  );
 }
 
 /** Breaks up `@name`, `#12`, `!12` and `GH-12`. */

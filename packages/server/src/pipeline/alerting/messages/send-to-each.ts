@@ -15,7 +15,10 @@ export async function sendToEach(
   const sent = await Promise.all(open.map(async (to) => ({ to, outcome: await sendOne(to) })));
   const deliveredTo = [...before, ...sent.flatMap(({ to, outcome }) => (outcome.ok ? [to] : []))];
   const failed = sent.flatMap(({ to, outcome }) => (outcome.ok ? [] : [{ to, ...outcome }]));
-  const error = failed.map((each) => `${each.to}: ${each.error}`).join("; ").slice(0, ERROR_LENGTH_MAX);
+  const error = failed
+    .map((each) => `${each.to}: ${each.error}`)
+    .join("; ")
+    .slice(0, ERROR_LENGTH_MAX);
   const statusCode = failed[0]?.statusCode ?? sent[0]?.outcome.statusCode ?? null;
   const isPermanent = failed.every((each) => each.isPermanent);
   if (failed.length === 0) return { ok: true, statusCode };

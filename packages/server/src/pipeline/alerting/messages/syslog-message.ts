@@ -9,7 +9,11 @@ import { oneLine } from "./plain-text.ts";
  */
 export function syslogMessage(
   message: Message,
-  { facility, nowMs, bytesMax }: { facility: keyof typeof SYSLOG_FACILITIES; nowMs: number; bytesMax: number },
+  {
+    facility,
+    nowMs,
+    bytesMax,
+  }: { facility: keyof typeof SYSLOG_FACILITIES; nowMs: number; bytesMax: number },
 ): Buffer {
   const record = alertRecord(message);
   const priority = SYSLOG_FACILITIES[facility] * 8 + severityOf(message, record.severity);

@@ -83,7 +83,11 @@ test("a subject is short ASCII on one line", async () => {
 });
 
 test.each([
-  [rejected(404, "NotFound", "Topic does not exist"), true, "SNS returned 404 NotFound: Topic does not exist"],
+  [
+    rejected(404, "NotFound", "Topic does not exist"),
+    true,
+    "SNS returned 404 NotFound: Topic does not exist",
+  ],
   [rejected(403, "InvalidClientTokenId", "The security token is invalid"), true, "InvalidClientTokenId"],
   [rejected(403, "SignatureDoesNotMatch", SECRET), false, "SignatureDoesNotMatch"],
   [rejected(400, "Throttling", "Rate exceeded"), false, "SNS returned 400 Throttling: Rate exceeded"],

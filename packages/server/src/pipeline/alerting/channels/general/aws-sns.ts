@@ -52,7 +52,9 @@ function publishOf(message: Message, topicArn: string): Record<string, string> {
     Version: "2010-03-31",
     TopicArn: topicArn,
     Subject: subject.slice(0, SUBJECT_LENGTH_MAX).trim() || "Vedette",
-    Message: `${record.title}\n${record.text}\n${record.link.url}`.slice(0, MESSAGE_LENGTH_MAX).toWellFormed(),
+    Message: `${record.title}\n${record.text}\n${record.link.url}`
+      .slice(0, MESSAGE_LENGTH_MAX)
+      .toWellFormed(),
     ...attribute(1, "kind", message.kind),
     ...attribute(2, "severity", record.severity),
     // A FIFO topic keeps the order of one alert, and drops what an attempt after a crash repeats.
@@ -98,8 +100,7 @@ const PERMANENT_CODES: ReadonlySet<string> = new Set([
 class Sha256 {
   readonly #hash;
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#hash =
-      secret === undefined ? createHash("sha256") : createHmac("sha256", bytesOf(secret));
+    this.#hash = secret === undefined ? createHash("sha256") : createHmac("sha256", bytesOf(secret));
   }
   update(data: string | ArrayBuffer | ArrayBufferView): void {
     this.#hash.update(bytesOf(data));

@@ -7,7 +7,11 @@ import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
 const PERMANENT_STATUSES = [401, 403];
 
 /** incident.io by an HTTP alert source. Source: incident.io's API reference, "Alert Events V2, CreateHTTP". */
-export function incidentioChannel({ baseUrl = "https://api.incident.io" }: { baseUrl?: string } = {}): Channel {
+export function incidentioChannel({
+  baseUrl = "https://api.incident.io",
+}: {
+  baseUrl?: string;
+} = {}): Channel {
   return defineChannel({
     declaration: incidentioType,
     timeoutMs: POST_TIMEOUT_MS,

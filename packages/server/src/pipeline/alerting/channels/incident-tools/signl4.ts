@@ -4,7 +4,11 @@ import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
 
 /** SIGNL4 by the webhook of a team. Source: SIGNL4's documentation, "SIGNL4 Integration with Webhook". */
-export function signl4Channel({ baseUrl = "https://connect.signl4.com" }: { baseUrl?: string } = {}): Channel {
+export function signl4Channel({
+  baseUrl = "https://connect.signl4.com",
+}: {
+  baseUrl?: string;
+} = {}): Channel {
   return defineChannel({
     declaration: signl4Type,
     timeoutMs: POST_TIMEOUT_MS,

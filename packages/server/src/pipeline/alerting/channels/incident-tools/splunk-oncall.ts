@@ -26,7 +26,9 @@ function alertOf(record: AlertRecord) {
     entity_id: record.key,
     entity_display_name: record.title,
     state_message: record.text,
-    ...(record.triggeredAt !== null && { state_start_time: Math.floor(Date.parse(record.triggeredAt) / 1_000) }),
+    ...(record.triggeredAt !== null && {
+      state_start_time: Math.floor(Date.parse(record.triggeredAt) / 1_000),
+    }),
     monitoring_tool: "Vedette",
     alert_url: record.link.url,
   };

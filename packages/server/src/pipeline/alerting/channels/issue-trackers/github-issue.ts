@@ -2,7 +2,7 @@ import { githubIssueType } from "@vedette/contract/alerts/channels/issue-tracker
 import { z } from "zod";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
-import { issueMarkdown, issueTitle } from "../../messages/issue-markdown.ts";
+import { issueComment, issueMarkdown, issueTitle } from "../../messages/issue-markdown.ts";
 import { POST_TIMEOUT_MS, postMessage, type Reading } from "../../messages/post-message.ts";
 import { sendToIssue } from "../../messages/send-to-issue.ts";
 
@@ -23,20 +23,17 @@ export function githubIssueChannel(): Channel {
         "x-github-api-version": "2022-11-28",
       };
       const description = describeMessage(message);
-      const markdown = issueMarkdown(description);
       const request = (method: "POST" | "PATCH", url: string, content: object) =>
         postMessage(ctx, { method, url, headers, body: JSON.stringify(content) }, READING);
       return sendToIssue(message, ctx.thread, {
         create: () =>
           request("POST", issues, {
             title: issueTitle(description.headline),
-            body: markdown,
+            body: issueMarkdown(description),
             ...(labels && { labels }),
           }),
         comment: (number) =>
-          request("POST", `${issues}/${number}/comments`, {
-            body: `**${issueTitle(description.headline)}**\n\n${markdown}`,
-          }),
+          request("POST", `${issues}/${number}/comments`, { body: issueComment(description) }),
         close: (number) =>
           request("PATCH", `${issues}/${number}`, { state: "closed", state_reason: "completed" }),
       });

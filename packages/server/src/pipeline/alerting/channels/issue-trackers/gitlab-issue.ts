@@ -2,7 +2,7 @@ import { gitlabIssueType } from "@vedette/contract/alerts/channels/issue-tracker
 import { z } from "zod";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
-import { issueMarkdown, issueTitle } from "../../messages/issue-markdown.ts";
+import { issueComment, issueMarkdown, issueTitle } from "../../messages/issue-markdown.ts";
 import { POST_TIMEOUT_MS, postMessage, type Reading } from "../../messages/post-message.ts";
 import { sendToIssue } from "../../messages/send-to-issue.ts";
 
@@ -19,7 +19,6 @@ export function gitlabIssueChannel(): Channel {
       const server = (apiUrl ?? "https://gitlab.com").replace(/\/+$/, "");
       const issues = `${server}/api/v4/projects/${encodeURIComponent(project)}/issues`;
       const description = describeMessage(message);
-      const markdown = issueMarkdown(description);
       const request = (method: "POST" | "PUT", url: string, content: object) =>
         postMessage(
           ctx,
@@ -30,13 +29,11 @@ export function gitlabIssueChannel(): Channel {
         create: () =>
           request("POST", issues, {
             title: issueTitle(description.headline),
-            description: markdown,
+            description: issueMarkdown(description),
             ...(labels && { labels: labels.join(",") }),
           }),
         comment: (number) =>
-          request("POST", `${issues}/${number}/notes`, {
-            body: `**${issueTitle(description.headline)}**\n\n${markdown}`,
-          }),
+          request("POST", `${issues}/${number}/notes`, { body: issueComment(description) }),
         close: (number) => request("PUT", `${issues}/${number}`, { state_event: "close" }),
       });
     },

@@ -21,7 +21,12 @@ const text = (max: number) => z.string().min(1).max(max);
 const SERVICES = {
   github_issue: {
     channel: githubIssueChannel(),
-    config: () => ({ repository: "acme/shop", token: TOKEN, labels: ["incident"], api_url: `${receiver.url}/api/v3/` }),
+    config: () => ({
+      repository: "acme/shop",
+      token: TOKEN,
+      labels: ["incident"],
+      api_url: `${receiver.url}/api/v3/`,
+    }),
     headers: {
       ...{ authorization: `Bearer ${TOKEN}`, accept: "application/vnd.github+json" },
       "x-github-api-version": "2022-11-28",
@@ -31,7 +36,12 @@ const SERVICES = {
     closing: ["PATCH", { state: "closed", state_reason: "completed" }],
     issue: z.strictObject({ title: text(256), body: text(65_536), labels: z.tuple([z.literal("incident")]) }),
     bodyField: "body",
-    created: json(201, { id: 1, number: 42, html_url: "https://github.com/acme/shop/issues/42", state: "open" }),
+    created: json(201, {
+      id: 1,
+      number: 42,
+      html_url: "https://github.com/acme/shop/issues/42",
+      state: "open",
+    }),
     gone: json(410, { message: "Issues are disabled for this repo" }),
     throttled: json(403, { message: "You have exceeded a secondary rate limit." }, { "retry-after": "60" }),
   },
@@ -44,7 +54,12 @@ const SERVICES = {
     closing: ["PUT", { state_event: "close" }],
     issue: z.strictObject({ title: text(255), description: text(1_048_576), labels: z.literal("incident") }),
     bodyField: "description",
-    created: json(201, { id: 84, iid: 42, state: "opened", web_url: "https://gitlab.com/acme/shop/-/issues/42" }),
+    created: json(201, {
+      id: 84,
+      iid: 42,
+      state: "opened",
+      web_url: "https://gitlab.com/acme/shop/-/issues/42",
+    }),
     gone: json(404, { message: "404 Project Not Found" }),
     throttled: { status: 429, headers: { "retry-after": "60" }, body: "Retry later\n" },
   },
@@ -53,12 +68,9 @@ const SERVICES = {
 describe.each(Object.entries(SERVICES))("%s", (_, service) => {
   type Kind = Parameters<typeof messageOf>[0];
   const send = (kind: Kind, thread: string | null = null, words?: string) =>
-    service.channel.send(
-      messageOf(kind, words),
-      service.config(),
-      sendContext({ thread, secrets: [TOKEN] }),
-    );
-  const sent = () => receiver.received.map(({ method, path }) => `${method} ${path.replace(service.issues, "")}`);
+    service.channel.send(messageOf(kind, words), service.config(), sendContext({ thread, secrets: [TOKEN] }));
+  const sent = () =>
+    receiver.received.map(({ method, path }) => `${method} ${path.replace(service.issues, "")}`);
 
   test("an alert opens an issue with the documented request, and its number is kept", async () => {
     receiver.responses.push(service.created);
@@ -68,7 +80,9 @@ describe.each(Object.entries(SERVICES))("%s", (_, service) => {
     expect(request?.headers).toMatchObject({ "content-type": "application/json", ...service.headers });
     const issue = service.issue.parse(request?.json());
     expect(issue.title).toBe("Shop is down");
-    expect(request?.json()[service.bodyField]).toContain("[View alert](https://vedette.example.org/alerts/1)");
+    expect(request?.json()[service.bodyField]).toContain(
+      "[View alert](https://vedette.example.org/alerts/1)",
+    );
   });
 
   test("a recovery closes the issue and comments on it, and a reminder comments", async () => {

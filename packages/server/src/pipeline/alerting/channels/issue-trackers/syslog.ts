@@ -27,7 +27,7 @@ export function syslogChannel(): Channel {
       const bytes = isDatagram ? text : Buffer.concat([Buffer.from(`${text.length} `, "ascii"), text]);
       try {
         const port = config.port ?? PORTS[transport];
-        await ctx.sendBytes({ host, port, transport, verify: config.verify_certificate }, bytes);
+        await ctx.sendBytes({ host, port, transport, verify: !config.accept_any_certificate }, bytes);
         return { ok: true, statusCode: null };
       } catch (error) {
         const text = error instanceof Error ? error.message : String(error);

@@ -16,7 +16,12 @@ beforeEach(async () => {
 afterEach(() => receiver.close());
 
 const TO = ["+15550100002", "+15550100003"];
-const TWILIO = { account_sid: `AC${"0".repeat(32)}`, auth_token: "f".repeat(32), from: "+15550100001", to: TO };
+const TWILIO = {
+  account_sid: `AC${"0".repeat(32)}`,
+  auth_token: "f".repeat(32),
+  from: "+15550100001",
+  to: TO,
+};
 const VONAGE = { api_key: "abcd1234", api_secret: "s3cretOfVonage01", from: "Vedette", to: TO };
 const created = (sid: string) => ({ status: 201, body: JSON.stringify({ sid, status: "queued" }) });
 const SMS = created(`SM${"a".repeat(32)}`);
@@ -40,7 +45,7 @@ describe("SMS by Twilio", () => {
     expect(await send("opened")).toMatchObject({ ok: true, statusCode: 201 });
     expect([formOf(0).To, formOf(1).To].sort()).toEqual(TO);
     const { Body: body = "" } = formOf(0);
-    expect(body).toMatch(/^Shop is down: 3 checks .* https:\/\/vedette\.example\.org\/alerts\/1$/s);
+    expect(body).toMatch(/^Shop is down: 3 checks .*\nhttps:\/\/vedette\.example\.org\/alerts\/1$/s);
     expect(segmentsOf(body)).toBeLessThanOrEqual(2);
   });
 
@@ -66,7 +71,10 @@ describe("SMS by Twilio", () => {
 
   test("name a recipient that cannot be reached, and fail for good only if none can", async () => {
     receiver.responses.push(SMS, rejected(400, 21_610));
-    expect(await send("opened")).toMatchObject({ ok: true, error: expect.stringContaining("Twilio error 21610") });
+    expect(await send("opened")).toMatchObject({
+      ok: true,
+      error: expect.stringContaining("Twilio error 21610"),
+    });
     receiver.responses.push(rejected(401, 20_003), rejected(401, 20_003));
     expect(await send("opened")).toMatchObject({ ok: false, isPermanent: true });
   });
@@ -126,7 +134,11 @@ describe("SMS by Vonage", () => {
   ])("rejected in a 200 with the status %s fail", async (status, error, outcome) => {
     receiver.responses.push(vonage(status, { "error-text": `${error} ${VONAGE.api_secret}` }));
     const failed = await send();
-    expect(failed).toMatchObject({ ok: false, error: expect.stringContaining(`Vonage error ${status}: ${error}`), ...outcome });
+    expect(failed).toMatchObject({
+      ok: false,
+      error: expect.stringContaining(`Vonage error ${status}: ${error}`),
+      ...outcome,
+    });
     if (!failed.ok) expect(failed.error).not.toContain(VONAGE.api_secret);
   });
 

@@ -19,7 +19,11 @@ export function vonageSmsChannel({ baseUrl = "https://rest.nexmo.com" }: { baseU
           ...{ api_key: key, api_secret: secret, from: digitsOf(from), to: digitsOf(to), text },
           type: isGsmText(text) ? "text" : "unicode",
         });
-        return postMessage(ctx, { url: `${baseUrl}/sms/json`, body }, { rejectionOf, permanentStatuses: [401] });
+        return postMessage(
+          ctx,
+          { url: `${baseUrl}/sms/json`, body },
+          { rejectionOf, permanentStatuses: [401] },
+        );
       });
     },
   });
