@@ -1,4 +1,4 @@
-import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
+import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
 import { CHANNELS, type Channels } from "../src/pipeline/alerting/channels/registry.ts";
 import { sealChannelSecrets } from "../src/pipeline/alerting/delivery/channel-secrets.ts";
 import { createDeliveries, type Deliveries } from "../src/pipeline/alerting/delivery/deliver.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ALERT_CHANNEL_TYPES } from "../alerts/alert-channels.ts";
+import { ALERT_CHANNEL_TYPES } from "../alerts/channels/channel-types.ts";
 import { alertRuleCreate, RULE_CHANNELS_MAX } from "../alerts/alert-rules.ts";
 import { maintenanceWindowCreate } from "../alerts/maintenance-windows.ts";
 import { groupCreate } from "../targets/groups.ts";

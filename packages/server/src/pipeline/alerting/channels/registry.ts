@@ -1,14 +1,14 @@
-import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
+import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
 import type { Channel } from "../messages/channel.ts";
-import { discordChannel } from "./discord.ts";
-import { emailChannel } from "./email.ts";
-import { pagerdutyChannel } from "./pagerduty.ts";
-import { slackChannel } from "./slack.ts";
-import { teamsChannel } from "./teams.ts";
-import { telegramChannel } from "./telegram.ts";
-import { webhookChannel } from "./webhook.ts";
+import { discordChannel } from "./chat/discord.ts";
+import { slackChannel } from "./chat/slack.ts";
+import { teamsChannel } from "./chat/teams.ts";
+import { telegramChannel } from "./chat/telegram.ts";
+import { emailChannel } from "./general/email.ts";
+import { webhookChannel } from "./general/webhook.ts";
+import { pagerdutyChannel } from "./incident-tools/pagerduty.ts";
 
-/** All channel types. A new type needs a file in this folder, a line here and a line in the contract. */
+/** All channel types. A new type needs its declaration in the contract, a file in a folder of this one and a line here. */
 export const CHANNELS: Channels = {
   slack: slackChannel(),
   email: emailChannel(),

@@ -1,9 +1,13 @@
-import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
+import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
+import type {
+  ChannelDeclaration,
+  SecretPart,
+} from "@vedette/contract/alerts/channels/define-channel-type.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
 import type { SendRequest } from "../../../platform/net/send-request.ts";
 import type { Channels } from "../channels/registry.ts";
-import type { Channel, SecretPart, SendOutcome } from "../messages/channel.ts";
+import type { SendOutcome } from "../messages/channel.ts";
 import type { Message } from "../messages/message.ts";
 import type { ChannelSecrets } from "./channel-secrets.ts";
 
@@ -36,13 +40,16 @@ export function createSendOnChannel({ channels, request, mailer, clock }: SendOn
       thread,
       deliveredTo,
       unsubscribeUrlOf: unsubscribeUrlOf ?? (() => null),
-      secrets: secretTexts(channel.secretFields, secrets),
+      secrets: secretTexts(channel.declaration.secrets, secrets),
     });
   };
 }
 
 /** Parts of the configuration that must not appear in any text, even if a receiver echoes them. */
-function secretTexts(fields: Channel["secretFields"], { config, signingSecret }: ChannelSecrets): string[] {
+function secretTexts(
+  fields: ChannelDeclaration["secrets"],
+  { config, signingSecret }: ChannelSecrets,
+): string[] {
   const texts = Object.entries(fields).flatMap(([field, part]) => secretsIn(config[field], part));
   return signingSecret === null ? texts : [...texts, signingSecret];
 }

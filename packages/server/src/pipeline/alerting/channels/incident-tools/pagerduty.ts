@@ -1,9 +1,9 @@
-import { CHANNEL_CONFIGS } from "@vedette/contract/alerts/alert-channels.ts";
-import { type Channel, defineChannel } from "../messages/channel.ts";
-import { describeMessage } from "../messages/describe-message.ts";
-import type { Message } from "../messages/message.ts";
-import { listWithin, oneLine } from "../messages/plain-text.ts";
-import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
+import { pagerdutyType } from "@vedette/contract/alerts/channels/incident-tools/pagerduty.ts";
+import { type Channel, defineChannel } from "../../messages/channel.ts";
+import { describeMessage } from "../../messages/describe-message.ts";
+import type { Message } from "../../messages/message.ts";
+import { listWithin, oneLine } from "../../messages/plain-text.ts";
+import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
 
 /** Source: PagerDuty's Events API v2, `payload.summary`. */
 const SUMMARY_LENGTH_MAX = 1_024;
@@ -17,9 +17,7 @@ export function pagerdutyChannel({
   baseUrl?: string;
 } = {}): Channel {
   return defineChannel({
-    type: "pagerduty",
-    configSchema: CHANNEL_CONFIGS.pagerduty,
-    secretFields: { routing_key: "text" },
+    declaration: pagerdutyType,
     timeoutMs: POST_TIMEOUT_MS,
     digests: false,
     send(message, { routing_key: routingKey }, ctx) {
