@@ -27,7 +27,8 @@ export function channelTypeGroups({
   sendsMail: boolean;
 }): readonly ChannelTypeGroup[] {
   const isShown = (type: AlertChannelType) =>
-    type === chosen || [channelTypeLabel(type), categoryLabel(type), type].some((name) => contains(name, text));
+    type === chosen ||
+    [channelTypeLabel(type), categoryLabel(type), type].some((name) => contains(name, text));
   const shown = ALERT_CHANNEL_TYPES.filter(isShown);
   const able = shown.filter((type) => sendsMail || type !== "email");
   const groups = Object.values(CHANNEL_CATEGORIES).map((label) => ({

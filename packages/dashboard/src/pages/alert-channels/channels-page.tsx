@@ -42,8 +42,7 @@ export function ChannelsPage() {
         error={error}
         empty={{
           title: "No channels yet",
-          description:
-            "Send notifications to email, chat, push and incident services, or a webhook.",
+          description: "Send notifications to email, chat, push and incident services, or a webhook.",
           action: add,
         }}
       />

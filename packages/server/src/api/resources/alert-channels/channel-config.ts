@@ -1,4 +1,7 @@
-import { type AlertChannelType, channelDeclaration } from "@vedette/contract/alerts/channels/channel-types.ts";
+import {
+  type AlertChannelType,
+  channelDeclaration,
+} from "@vedette/contract/alerts/channels/channel-types.ts";
 import type { SecretPart } from "@vedette/contract/alerts/channels/define-channel-type.ts";
 import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
 import { MASK } from "../../../platform/masking/mask.ts";
@@ -91,7 +94,8 @@ function findSecretsForNewHost(
 }
 
 function keptSecrets(field: string, stored: unknown, value: unknown): { path: string; field: string }[] {
-  if (!isRecord(stored) || !isRecord(value)) return typeof value === "string" && value === stored ? [{ path: field, field }] : [];
+  if (!isRecord(stored) || !isRecord(value))
+    return typeof value === "string" && value === stored ? [{ path: field, field }] : [];
   return Object.keys(value)
     .filter((name) => value[name] === stored[name])
     .map((name) => ({ path: `${field}.${name}`, field }));

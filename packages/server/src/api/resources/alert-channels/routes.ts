@@ -10,8 +10,8 @@ import {
   channelDeliveryListQuery,
   channelDeliverySchema,
 } from "@vedette/contract/alerts/channel-deliveries.ts";
-import { recipientResend } from "@vedette/contract/alerts/mail-recipients.ts";
 import { channelDeclaration } from "@vedette/contract/alerts/channels/channel-types.ts";
+import { recipientResend } from "@vedette/contract/alerts/mail-recipients.ts";
 import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
 import { parseFields } from "@vedette/contract/common/field-errors.ts";
 import { idParams } from "@vedette/contract/common/ids.ts";

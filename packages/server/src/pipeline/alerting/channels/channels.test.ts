@@ -11,10 +11,10 @@ import type { Channel, SendContext } from "../messages/channel.ts";
 import { describeMessage } from "../messages/describe-message.ts";
 import type { AlertPayload, Message } from "../messages/message.ts";
 import { newSigningSecret } from "../messages/signing-secret.ts";
-import { pagerdutyChannel } from "./incident-tools/pagerduty.ts";
-import { CHANNELS } from "./registry.ts";
 import { slackChannel } from "./chat/slack.ts";
 import { telegramChannel } from "./chat/telegram.ts";
+import { pagerdutyChannel } from "./incident-tools/pagerduty.ts";
+import { CHANNELS } from "./registry.ts";
 
 let receiver: Receiver;
 beforeEach(async () => {

@@ -1,5 +1,8 @@
 import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
-import type { ChannelDeclaration, SecretPart } from "@vedette/contract/alerts/channels/define-channel-type.ts";
+import type {
+  ChannelDeclaration,
+  SecretPart,
+} from "@vedette/contract/alerts/channels/define-channel-type.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
 import type { SendRequest } from "../../../platform/net/send-request.ts";
@@ -43,7 +46,10 @@ export function createSendOnChannel({ channels, request, mailer, clock }: SendOn
 }
 
 /** Parts of the configuration that must not appear in any text, even if a receiver echoes them. */
-function secretTexts(fields: ChannelDeclaration["secrets"], { config, signingSecret }: ChannelSecrets): string[] {
+function secretTexts(
+  fields: ChannelDeclaration["secrets"],
+  { config, signingSecret }: ChannelSecrets,
+): string[] {
   const texts = Object.entries(fields).flatMap(([field, part]) => secretsIn(config[field], part));
   return signingSecret === null ? texts : [...texts, signingSecret];
 }
