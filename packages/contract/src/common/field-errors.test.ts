@@ -47,7 +47,7 @@ test.each([
     alertChannelCreate,
     { ...channel, type: "pager" },
     "type",
-    "must be one of 'slack', 'email', 'webhook', 'discord', 'teams', 'telegram', 'pagerduty'",
+    "must be one of 'email', 'webhook', 'slack', 'discord', 'teams', 'telegram', 'pagerduty'",
   ],
   [
     "a field of a journey's step",

@@ -10,7 +10,7 @@ export type ChannelDeclaration = {
   readonly label: string;
   readonly category: ChannelCategory;
   /** A strict object; nested objects only as the values of `headers`. */
-  readonly config: z.ZodType;
+  readonly config: z.ZodType<Record<string, unknown>>;
   /** Secret fields of the configuration, and the secret part of each. */
   readonly secrets: Readonly<Record<string, SecretPart>>;
   /** The field with the host that receives the secrets: if it changes, they must be entered again. */
@@ -59,7 +59,10 @@ export type ChannelConnection = {
 };
 
 /** Checks a declaration and keeps the types of its name and its schema. */
-export function defineChannelType<const Type extends string, Config extends z.ZodType>(
+export function defineChannelType<
+  const Type extends string,
+  Config extends z.ZodType<Record<string, unknown>>,
+>(
   declaration: ChannelDeclaration & { type: Type; config: Config },
 ): ChannelDeclaration & { readonly type: Type; readonly config: Config } {
   return declaration;

@@ -58,14 +58,14 @@ export function draftOfChannel({ name, type, config, templates }: AlertChannel):
   const { connections = [] } = channelDeclaration(type);
   const used = connections.find(({ fields }) => fields.some(({ key }) => config[key] != null));
   const fields = channelFormFields(channelDeclaration(type)).filter(({ key }) => config[key] != null);
-  const values = fields.map((field) => [field.key, valueOf(field, config[field.key])]);
+  const values = fields.map((field) => [field.key, readValue(field, config[field.key])]);
   return {
     ...{ name, type, connection: used?.key ?? "", values: Object.fromEntries(values) },
     templates: draftOfTemplates(templates),
   };
 }
 
-function valueOf({ input }: ChannelFormField, value: unknown): ChannelValue {
+function readValue({ input }: ChannelFormField, value: unknown): ChannelValue {
   if (input === "list") return Array.isArray(value) ? value.map(String) : [];
   if (input === "switch") return value === true;
   if (input !== "headers") return String(value);

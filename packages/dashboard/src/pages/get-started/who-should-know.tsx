@@ -75,8 +75,7 @@ function SetupForm({ setup }: { setup: NotificationSetup }) {
   const existing = (channels ?? []).filter(({ id }) => id !== setup.created?.id);
   const chosen = existing.find(({ id }) => id === chosenId);
   const submission = useSubmission(
-    () =>
-      chosen ? setup.use(chosen) : setup.saveAndTest({ ...draft, name: channelTypeLabel(draft.type) }),
+    () => (chosen ? setup.use(chosen) : setup.saveAndTest({ ...draft, name: channelTypeLabel(draft.type) })),
     draft,
   );
   const anyway = useMutation({ mutationFn: setup.useAnyway, onError: toastError });
