@@ -79,7 +79,6 @@ function TemplateFields({ type, draft, error, onChange }: TemplateFieldsProps) {
             label="Body"
             hint="Replaces the whole body of every request, digests and tests included."
             placeholder={'{"text": "{{message.headline}}", "link": {{message.url}}}'}
-            className="font-mono"
             {...{ spellCheck: false, rows: 6, value: draft.body }}
             onValue={(body) => onChange({ body })}
             error={errorAt("body", "The body")}
