@@ -42,7 +42,7 @@ const SIBLINGS = {
     runs: ["locations", "results"],
     heartbeats: ["scheduler", "results"],
     selectors: [],
-    alerting: ["results", "selectors"],
+    alerting: ["on-call", "results", "selectors"],
     audit: [],
     quotas: [],
     groups: ["results"],
@@ -51,6 +51,7 @@ const SIBLINGS = {
     badges: ["results", "status-pages"],
     incidents: ["alerting", "audit", "markers", "status-pages"],
     markers: ["selectors"],
+    "on-call": ["alerting/(messages|alerts|delivery)", "audit", "quotas"],
     targets: ["alerting", "audit", "groups", "quotas", "runs", "selectors"],
   },
   api: {

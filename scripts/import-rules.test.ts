@@ -52,6 +52,7 @@ const FORBIDDEN: readonly [rule: string, from: string, to: string][] = [
   ["pipeline-service-health-imports", "pipeline/service-health/a.ts", "pipeline/alerting/a.ts"],
   ["pipeline-incidents-imports", "pipeline/incidents/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-markers-imports", "pipeline/markers/a.ts", "pipeline/scheduler/wheel.ts"],
+  ["pipeline-on-call-imports", "pipeline/on-call/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-targets-imports", "pipeline/targets/a.ts", "pipeline/scheduler/wheel.ts"],
   ["api-routing-imports", "api/routing/a.ts", "api/resources/monitors/service.ts"],
   ["api-importing-imports", "api/importing/a.ts", "api/resources/monitors/service.ts"],

@@ -8,15 +8,20 @@ create table alert_channel (
   id uuid primary key,
   org_id uuid not null references organization (id) on delete cascade,
   name text not null,
-  type text not null check (type in ('slack', 'email', 'webhook', 'discord', 'teams', 'telegram', 'pagerduty')),
+  -- Of packages/contract/src/alerts/channels/channel-types.ts, which validates it.
+  type text not null,
   -- Readable settings: recipients, header names, masked URLs.
   config jsonb not null,
   -- Secret settings: URLs that are credentials, tokens, signing secrets. An encrypted JSON object.
   encrypted_config bytea not null,
   version integer not null default 1,
+  -- The user's texts in place of the standard ones: packages/contract/src/alerts/templates/. Null: none.
+  templates jsonb,
   -- When and why Vedette disabled the channel after a permanent failure; null if it is enabled.
   disabled_at timestamptz,
   disabled_reason text,
+  -- Whether messages have a link by which everyone who reads the channel acknowledges the alert.
+  acknowledge_links boolean not null default true,
   -- The lease of the process that sends on it. It expires, so that a crashed process is replaced.
   locked_until timestamptz,
   -- When the owners were last notified of its failure: at most once an hour.
@@ -51,6 +56,9 @@ create table alert_rule (
   notify_recovery boolean not null default true,
   -- Whether notifications are held back while alerts of a target open and resolve again and again.
   flap_detection boolean not null default false,
+  -- Who is notified until someone acknowledges. No foreign key, because 0010_escalations.sql has the table: a policy
+  -- that a rule uses cannot be deleted.
+  escalation_policy_id uuid,
   -- Whether its alerts open incidents (0006_incidents.sql).
   opens_incident boolean not null default false,
   -- target, group, rule or tag:<name>: which alerts share notifications.
@@ -62,6 +70,8 @@ create table alert_rule (
 create index alert_rule_by_age on alert_rule (org_id, created_at, id);
 create index alert_rule_by_name on alert_rule (org_id, name, id);
 create index alert_rule_by_target on alert_rule (target_id);
+-- Serves countRulesOf.
+create index alert_rule_by_policy on alert_rule (escalation_policy_id) where escalation_policy_id is not null;
 
 create table alert_rule_channel (
   rule_id uuid not null references alert_rule (id) on delete cascade,
@@ -106,6 +116,8 @@ create table alert (
   evidence jsonb not null,
   -- Open alerts of the rule with the same key share their notifications; null: it has its own (ADR 0056).
   group_key text,
+  -- The policy by which it escalates; null if its rule has none.
+  escalation_policy_id uuid,
   -- Why notifications are suppressed: a parent that is down, maintenance, a snooze, or flapping.
   suppressed_by text,
   triggered_at timestamptz not null,

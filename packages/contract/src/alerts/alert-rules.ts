@@ -204,6 +204,9 @@ const fields = {
       "Holds notifications back while alerts of a target open and resolve again and again: from the fifth within 30 minutes " +
       "on, an alert is notified once it has been open for 10 minutes",
   }),
+  escalation_policy_id: z.string().max(64).nullish().meta({
+    description: "Escalation policy by which its alerts escalate, beside or in place of channels",
+  }),
   opens_incident: z.boolean().meta({
     description: "Whether its alerts open an incident, or are added to an open one that they belong to",
   }),
@@ -247,6 +250,7 @@ const createShape = {
   remind_every_seconds: fields.remind_every_seconds,
   notify_recovery: fields.notify_recovery.default(true),
   flap_detection: fields.flap_detection.default(false),
+  escalation_policy_id: fields.escalation_policy_id,
   opens_incident: fields.opens_incident.default(false),
   group_by: fields.group_by.default("target"),
 };
@@ -313,6 +317,7 @@ export const alertRuleUpdate = z
     remind_every_seconds: fields.remind_every_seconds,
     notify_recovery: fields.notify_recovery.optional(),
     flap_detection: fields.flap_detection.optional(),
+    escalation_policy_id: fields.escalation_policy_id,
     opens_incident: fields.opens_incident.optional(),
     group_by: fields.group_by.optional(),
   })
@@ -342,6 +347,7 @@ export const alertRuleSchema = z
     remind_every_seconds: z.number().nullable(),
     notify_recovery: z.boolean(),
     flap_detection: z.boolean(),
+    escalation_policy_id: z.string().nullable(),
     opens_incident: z.boolean(),
     group_by: z.string(),
     managed_by: managedByField,

@@ -21,6 +21,7 @@ import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
 import { createPasswordHashing } from "../identity/passwords/password-hash.ts";
 import { DocumentImporter } from "../importing/document-importer.ts";
 import { MCP_ROUTES, serveMcp } from "../mcp/serve-mcp.ts";
+import { ACKNOWLEDGE_ROUTES, serveAcknowledgePage } from "../pages/acknowledge/serve-acknowledge-page.ts";
 import { PAGE_ROUTE } from "../pages/page-hosts.ts";
 import { renderPreview } from "../pages/render/preview.ts";
 import { StatusPageServer } from "../pages/status-page-server.ts";
@@ -32,6 +33,7 @@ import { acceptForms } from "../routing/form-body.ts";
 import { sendWithCookies } from "../routing/visitor.ts";
 import { rejectUnknownMethods } from "./allowed-methods.ts";
 import { acceptJsonBodies } from "./bodies/json-body.ts";
+import { CALENDAR_ROUTE, serveCalendars } from "./calendars/serve-calendars.ts";
 import { auditDenials } from "./callers/audit-denials.ts";
 import { isAllowed } from "./callers/authorize.ts";
 import { identifyCallers } from "./callers/caller.ts";
@@ -105,6 +107,9 @@ export type AppDeps = {
   vault: Vault;
   /** Sends the test message of an alert channel. */
   sendOnChannel: RouteTableDeps["sendOnChannel"];
+  /** Sends notifications to browsers. */
+  webPush: RouteTableDeps["webPush"];
+  sendContactCode: RouteTableDeps["sendContactCode"];
   receiveStripeMessage: RouteTableDeps["receiveStripeMessage"];
   artifacts: ArtifactStore;
   artifactQuota: RouteTableDeps["artifactQuota"];
@@ -238,13 +243,17 @@ export class App {
     serveOidcCallback(server, identity);
     const { pingsPerMinuteOfAddress, compat } = config;
     servePings(server, { receiver: this.#pings, pingsPerMinuteOfAddress, compat });
-    const { clock } = this.#deps;
+    const { clock, queue } = this.#deps;
+    serveCalendars(server, { db: database, clock });
+    serveAcknowledgePage(server, { database, clock, publish: (events) => queue.publishEvents(events) });
     serveMcp(server, { routes, version: config.version, clock, origins: config, isAllowed, asMcpClient });
     await serveDocs(server, { directory: this.#deps.docsDir, publicUrl: config.publicUrl });
     serveMetrics(server, { token: config.metricsToken, own: this.#requestMetrics, rest: this.#deps.metrics });
     rejectUnknownMethods(server, [
       ...routes,
       ...PING_ROUTES,
+      CALENDAR_ROUTE,
+      ...ACKNOWLEDGE_ROUTES,
       ...compatRoutes(compat),
       ...MCP_ROUTES,
       { method: "GET", url: OIDC_CALLBACK_PATH },

@@ -8,6 +8,7 @@ import { releaseAlerts } from "../alerting/alerts/open-alerts.ts";
 import { suppressOpenAlerts } from "../alerting/alerts/queries.ts";
 import { createStoredSuppression, SNOOZED } from "../alerting/maintenance/suppression.ts";
 import { audit } from "../audit/audit.ts";
+import { escalatedIds, suppressEscalations } from "../on-call/escalations/stop-escalations.ts";
 import type { TargetContext } from "./lifecycle.ts";
 import { lockTargetRows } from "./queries.ts";
 import * as rows from "./snooze-queries.ts";
@@ -33,6 +34,7 @@ export async function snoozeTarget(
   const by = ctx.actor.name;
   await rows.setSnooze(db, orgId, { id: before.id, until, reason: span.reason || null, by, now });
   const suppressed = await suppressOpenAlerts(db, orgId, { targetId: before.id, by: SNOOZED });
+  await suppressEscalations(db, escalatedIds(suppressed), nowMs);
   for (const alert of suppressed) ctx.emit(alertEvent(alert));
   return finish(ctx, before, "snooze");
 }

@@ -33,6 +33,8 @@ export const JOBS = {
   "alerts.silence": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 60 },
   /** Every minute, so that a new rule is evaluated soon. */
   "alerts.expiry": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 60 },
+  /** Takes steps of escalations that a lost job left behind, and of those whose alerts were in maintenance. */
+  "escalations.overdue": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },
   /** Updates incidents that a lost job left behind. */
   "incidents.update_all": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },
   /** Before the retention of results, that the timelines of incidents are made of. */
@@ -55,6 +57,9 @@ export const JOBS = {
   /** Continues what a process that ended left behind, and retries messages that were not accepted. */
   "status_pages.overdue": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 300 },
   "status_pages.retention": { schedule: "31 4 * * *", runsAtStart: false, timeoutSeconds: 600 },
+  /** Sends pages that a lost job or a crashed process left behind: every minute, because they are urgent. */
+  "on_call.overdue_pages": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },
+  "on_call.page_retention": { schedule: "3 4 * * *", runsAtStart: false, timeoutSeconds: 300 },
   "results.compact": { schedule: "43 3 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
 } as const satisfies Record<string, JobDefinition>;
 
@@ -75,6 +80,10 @@ export type SentJobDefinition = {
 export const SENT_JOBS = {
   /** A run mostly waits for its receiver: 32 runs that hang delay no others, and a waiting run costs nothing. */
   "alerts.deliver": { timeoutSeconds: 300, runsMax: 32 },
+  /** Takes the steps of escalations that are due. One run does all. */
+  "escalations.advance": { timeoutSeconds: 60, runsMax: 1, retriesMax: 0 },
+  /** Tells the owners that a policy reached no one. */
+  "escalations.warn_owners": { timeoutSeconds: 300, runsMax: 2 },
   /** Updates the incidents of an organization after its alerts changed. One run follows all changes before it. */
   "incidents.update": { timeoutSeconds: 60, runsMax: 2 },
   /** Looks up the domains that are due, because a check waits for one of them. */
@@ -83,6 +92,8 @@ export const SENT_JOBS = {
   "status_pages.broadcast": { timeoutSeconds: 300, runsMax: 1, retriesMax: 0 },
   /** Asks a new subscriber to confirm. */
   "status_pages.confirm": { timeoutSeconds: 60, runsMax: 4 },
+  /** Sends the pages that are due. One run does all of them. */
+  "on_call.send_pages": { timeoutSeconds: 60, runsMax: 1, retriesMax: 0 },
   /** Sends emails to the owners of one organization. */
   "billing.notify_owners": { timeoutSeconds: 300, runsMax: 4 },
   /**
@@ -97,10 +108,13 @@ export type SentJobName = keyof typeof SENT_JOBS;
 /** The data of each sent job. */
 export type SentJobData = {
   "alerts.deliver": { channelId: string };
+  "escalations.advance": Record<string, never>;
+  "escalations.warn_owners": { orgId: string; title: string; text: string };
   "incidents.update": { orgId: string };
   "domains.lookup": Record<string, never>;
   "status_pages.broadcast": Record<string, never>;
   "status_pages.confirm": { subscriberId: string };
+  "on_call.send_pages": Record<string, never>;
   "billing.notify_owners": { orgId: string; title: string; text: string };
   "billing.end_customer": { customerId: string };
 };

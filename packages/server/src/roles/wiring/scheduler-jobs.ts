@@ -15,6 +15,7 @@ import { domainJobs } from "../../pipeline/domains/domain-jobs.ts";
 import { dropOldBodies } from "../../pipeline/heartbeats/bodies/drop-old-bodies.ts";
 import { incidentJobs } from "../../pipeline/incidents/incident-jobs.ts";
 import { dropOldMarkers } from "../../pipeline/markers/drop-old-markers.ts";
+import { escalationJobs } from "../../pipeline/on-call/escalations/escalation-jobs.ts";
 import { resultJobs } from "../../pipeline/results/result-jobs.ts";
 import { runSelfChecks } from "../../pipeline/service-health/self-check.ts";
 import { purgeTrash } from "../../pipeline/targets/trash.ts";
@@ -69,6 +70,7 @@ export function schedulerJobs({
       purgeTrash(database, { days: config.retention.trashDays, nowMs: clock.now(), signal }),
     ...identityJobs({ database, clock }),
     ...deliveryJobs(messaging.deliveries),
+    ...messaging.paging.jobs(),
     ...billingJobs({
       database,
       clock,
@@ -90,6 +92,10 @@ export function schedulerJobs({
       random: Math.random,
     }),
     ...incidentJobs({ database, clock, log, publish }),
+    ...escalationJobs({
+      ...{ database, clock, log, suppression, mailer: messaging.mailer },
+      publicUrl: config.http.publicUrl ?? `http://localhost:${port}`,
+    }),
     "alerts.retention": ({ signal }) => dropOldAlerts({ database, clock }, { signal }),
     "heartbeats.bodies": ({ signal }) => dropOldBodies(database, signal),
     "service.self_check": () => runSelfChecks({ database, queue, clock, log, onChecked: onSelfCheck }),

@@ -1,3 +1,4 @@
+import { calendarText, calendarTime, formatCalendar } from "../../../platform/kernel/icalendar.ts";
 import type { FeedSource } from "./entries.ts";
 
 /** The calendar of a page, RFC 5545: its maintenances, and past incidents. */
@@ -28,22 +29,20 @@ export function renderCalendar({ snapshot, latest, locale }: FeedSource): string
           }),
     ),
   ];
-  return [
+  return formatCalendar([
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     "PRODID:-//Vedette//Status page//EN",
     "CALSCALE:GREGORIAN",
     "METHOD:PUBLISH",
-    `NAME:${text(page.title)}`,
-    `X-WR-CALNAME:${text(page.title)}`,
+    `NAME:${calendarText(page.title)}`,
+    `X-WR-CALNAME:${calendarText(page.title)}`,
     `URL:${page.url}`,
     "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
     "X-PUBLISHED-TTL:PT1H",
     ...events.flat(),
     "END:VCALENDAR",
-  ]
-    .map((line) => `${folded(line)}\r\n`)
-    .join("");
+  ]);
 }
 
 type CalendarEvent = {
@@ -71,47 +70,16 @@ function event({
     "BEGIN:VEVENT",
     `UID:${uid}@vedette.invalid`,
     // Of the change and not of the request, so that the calendar changes only if an event does.
-    `DTSTAMP:${time(updatedAtMs)}`,
-    `LAST-MODIFIED:${time(updatedAtMs)}`,
+    `DTSTAMP:${calendarTime(updatedAtMs)}`,
+    `LAST-MODIFIED:${calendarTime(updatedAtMs)}`,
     `SEQUENCE:${sequence}`,
-    `DTSTART:${time(fromMs)}`,
-    `DTEND:${time(toMs)}`,
-    `SUMMARY:${text(title)}`,
-    `DESCRIPTION:${text(description)}`,
+    `DTSTART:${calendarTime(fromMs)}`,
+    `DTEND:${calendarTime(toMs)}`,
+    `SUMMARY:${calendarText(title)}`,
+    `DESCRIPTION:${calendarText(description)}`,
     `URL:${url}`,
     "STATUS:CONFIRMED",
     "TRANSP:TRANSPARENT",
     "END:VEVENT",
   ];
-}
-
-function time(ms: number): string {
-  return new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, "");
-}
-
-/** RFC 5545, section 3.3.11. Control characters are not allowed. */
-function text(value: string): string {
-  return value
-    .toWellFormed()
-    .replaceAll(/[\\;,]/g, (character) => `\\${character}`)
-    .replaceAll(/\r\n|\r|\n/g, "\\n")
-    .replaceAll(/\p{Cc}/gu, "");
-}
-
-/** Lines have at most 75 octets; a longer one continues after a space. RFC 5545, section 3.1. */
-const LINE_BYTES_MAX = 75;
-
-function folded(line: string): string {
-  let result = "";
-  let bytes = 0;
-  for (const character of line) {
-    const size = Buffer.byteLength(character);
-    if (bytes + size > LINE_BYTES_MAX) {
-      result += "\r\n ";
-      bytes = 1;
-    }
-    result += character;
-    bytes += size;
-  }
-  return result;
 }

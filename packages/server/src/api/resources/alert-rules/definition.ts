@@ -109,6 +109,7 @@ export function ruleCreateFields(input: AlertRuleCreate): OwnFields {
     remind_every_seconds: input.remind_every_seconds ?? null,
     notify_recovery: input.notify_recovery,
     flap_detection: input.flap_detection,
+    escalation_policy_id: input.escalation_policy_id ?? null,
     opens_incident: input.opens_incident,
     group_by: input.group_by,
   };
@@ -133,6 +134,8 @@ export function ruleUpdateFields(row: RuleDefinitionRow, input: AlertRuleUpdate)
         input.remind_every_seconds === undefined ? row.remind_every_seconds : input.remind_every_seconds,
       notify_recovery: input.notify_recovery ?? row.notify_recovery,
       flap_detection: input.flap_detection ?? row.flap_detection,
+      escalation_policy_id:
+        input.escalation_policy_id === undefined ? row.escalation_policy_id : input.escalation_policy_id,
       opens_incident: input.opens_incident ?? row.opens_incident,
       group_by: input.group_by ?? row.group_by,
     },

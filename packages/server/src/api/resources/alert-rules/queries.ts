@@ -26,6 +26,7 @@ export type RuleFields = {
   remind_every_seconds: number | null;
   notify_recovery: boolean;
   flap_detection: boolean;
+  escalation_policy_id: string | null;
   opens_incident: boolean;
   group_by: string;
 };
@@ -46,7 +47,7 @@ const COLUMNS = sql`r.id, r.org_id, r.name, r.type, r.params, r.target_id, r.sel
   (select kind from target t where t.id = r.target_id) as target_kind,
   array(select channel_id::text from alert_rule_channel c where c.rule_id = r.id order by position) as channel_ids,
   r.enabled, r.severity, r.cooldown_seconds, r.confirm_seconds, r.recovery_threshold, r.remind_every_seconds, r.notify_recovery,
-  r.flap_detection, r.opens_incident, r.group_by,
+  r.flap_detection, r.escalation_policy_id, r.opens_incident, r.group_by,
   r.created_at, r.updated_at`;
 
 export const findRule = (db: Db, orgId: OrgId, id: string) =>
@@ -92,13 +93,13 @@ export const insertRule = (
   db.run(sql`
     insert into alert_rule (id, org_id, name, type, params, target_id, selector, severity, enabled, cooldown_seconds,
       confirm_seconds, recovery_threshold, remind_every_seconds, notify_recovery, flap_detection,
-      opens_incident, group_by, created_at, updated_at)
+      escalation_policy_id, opens_incident, group_by, created_at, updated_at)
     values (${id}, ${orgId}, ${fields.name}, ${type}, ${JSON.stringify(fields.params)}::jsonb, ${fields.target_id},
       ${toJson(fields.selector)}::jsonb,
       ${fields.severity}, ${fields.enabled}, ${fields.cooldown_seconds}, ${fields.confirm_seconds},
       ${fields.recovery_threshold},
       ${fields.remind_every_seconds}, ${fields.notify_recovery}, ${fields.flap_detection},
-      ${fields.opens_incident}, ${fields.group_by}, ${now}, ${now})`);
+      ${fields.escalation_policy_id}, ${fields.opens_incident}, ${fields.group_by}, ${now}, ${now})`);
 
 /** The type is left out: it never changes. */
 export const updateRule = (
@@ -112,7 +113,8 @@ export const updateRule = (
       severity = ${fields.severity}, enabled = ${fields.enabled}, cooldown_seconds = ${fields.cooldown_seconds},
       confirm_seconds = ${fields.confirm_seconds}, recovery_threshold = ${fields.recovery_threshold}, remind_every_seconds = ${fields.remind_every_seconds},
       notify_recovery = ${fields.notify_recovery}, flap_detection = ${fields.flap_detection},
-      opens_incident = ${fields.opens_incident}, group_by = ${fields.group_by}, updated_at = ${now}, revision = revision + 1
+      escalation_policy_id = ${fields.escalation_policy_id}, opens_incident = ${fields.opens_incident},
+      group_by = ${fields.group_by}, updated_at = ${now}, revision = revision + 1
     where org_id = ${orgId} and id = ${id}`);
 
 export const deleteRule = (db: Db, orgId: OrgId, id: string) =>

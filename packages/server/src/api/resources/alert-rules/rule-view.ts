@@ -27,6 +27,7 @@ export function toAlertRule(row: RuleDefinitionRow, targetCount: number): AlertR
     remind_every_seconds: row.remind_every_seconds,
     notify_recovery: row.notify_recovery,
     flap_detection: row.flap_detection,
+    escalation_policy_id: row.escalation_policy_id,
     opens_incident: row.opens_incident,
     group_by: row.group_by,
     created_at: row.created_at.toISOString(),

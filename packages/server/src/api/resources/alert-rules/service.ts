@@ -20,6 +20,7 @@ import { badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { isSame } from "../../../platform/kernel/is-same.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
+import { findPolicyErrors } from "../escalation-policies/service-rules.ts";
 import {
   channelsOf,
   findChannelErrors,
@@ -94,6 +95,7 @@ export async function createRule(ctx: RuleContext, input: AlertRuleCreate): Prom
     ...(await findTargetErrors(db, orgId, { type: input.type, params: input.params, target: target.value })),
     ...(await findSelectorErrors(db, orgId, { before: null, after: input.selector ?? null })),
     ...(await findChannelErrors(db, orgId, { channelIds, input })),
+    ...(await findPolicyErrors(db, orgId, input.escalation_policy_id ?? null)),
   ]);
   const nowMs = ctx.clock.now();
   const id = newId(nowMs);
@@ -179,6 +181,9 @@ async function mergeFields(
     ...(hasNewTarget || isAboutOther ? await findTargetErrors(db, orgId, named) : []),
     ...(await findSelectorErrors(db, orgId, { before: row.selector, after: selector })),
     ...(await findChannelErrors(db, orgId, { channelIds: added, input })),
+    ...(value.escalation_policy_id === row.escalation_policy_id
+      ? []
+      : await findPolicyErrors(db, orgId, value.escalation_policy_id)),
   ]);
   return { ...value, target_id: target.value?.id ?? null, selector, channel_ids: channelIds };
 }
@@ -193,6 +198,8 @@ async function updateOpenAlerts(ctx: RuleContext, row: RuleDefinitionRow, fields
       !fields.enabled ||
       (row.target_id !== fields.target_id && fields.target_id !== null) ||
       subjectOf(row) !== subjectOf({ type: row.type, params: fields.params }),
+    newPolicyId:
+      fields.escalation_policy_id === row.escalation_policy_id ? null : fields.escalation_policy_id,
     addedChannelIds: fields.channel_ids.filter((id) => !row.channel_ids.includes(id)),
     ...(row.remind_every_seconds !== fields.remind_every_seconds && {
       remindEverySeconds: fields.remind_every_seconds,
@@ -222,6 +229,7 @@ function writableFields(fields: RuleFields): Record<string, unknown> {
     remind_every_seconds,
     notify_recovery,
     flap_detection,
+    escalation_policy_id,
     opens_incident,
     group_by,
   } = fields;
@@ -239,6 +247,7 @@ function writableFields(fields: RuleFields): Record<string, unknown> {
     remind_every_seconds,
     notify_recovery,
     flap_detection,
+    escalation_policy_id,
     opens_incident,
     group_by,
   };

@@ -1,13 +1,13 @@
 import type { BulkAlertAction, BulkAlerts, BulkAlertsResult } from "@vedette/contract/alerts/bulk-alerts.ts";
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import {
+  acknowledgeOpenAlert,
+  unacknowledgeOpenAlert,
+} from "../../../pipeline/alerting/alerts/acknowledgement.ts";
 import { alertEvent } from "../../../pipeline/alerting/alerts/alert-event.ts";
 import { endAlert } from "../../../pipeline/alerting/alerts/end-alerts.ts";
 import { requestIncidentUpdates } from "../../../pipeline/alerting/alerts/incident-updates.ts";
-import {
-  type AlertRow,
-  acknowledgeAlert,
-  unacknowledgeAlert,
-} from "../../../pipeline/alerting/alerts/queries.ts";
+import type { AlertRow } from "../../../pipeline/alerting/alerts/queries.ts";
 import { actorId } from "../../../pipeline/audit/audit.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import { lockAlerts } from "./queries.ts";
@@ -43,9 +43,11 @@ export async function changeAlertsInBulk(ctx: AlertContext, input: BulkAlerts): 
 
 const CHANGES: Record<BulkAlertAction, (ctx: AlertContext, id: string) => Promise<AlertRow | null>> = {
   acknowledge: ({ db, orgId, actor, clock }, id) =>
-    acknowledgeAlert(db, orgId, { id, by: actorId(actor), now: new Date(clock.now()) }),
+    acknowledgeOpenAlert(db, orgId, {
+      ...{ id, by: actorId(actor), nowMs: clock.now(), person: personOf(actor) },
+    }),
   unacknowledge: ({ db, orgId, clock }, id) =>
-    unacknowledgeAlert(db, orgId, { id, now: new Date(clock.now()) }),
+    unacknowledgeOpenAlert(db, orgId, { id, nowMs: clock.now() }),
   resolve: ({ db, orgId, actor, clock }, id) =>
     endAlert(db, { orgId, id, by: actorId(actor), nowMs: clock.now() }),
 };

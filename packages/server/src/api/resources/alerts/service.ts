@@ -2,21 +2,21 @@ import type { Alert, AlertListQuery } from "@vedette/contract/alerts/alerts.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import { z } from "zod";
+import {
+  acknowledgeOpenAlert,
+  unacknowledgeOpenAlert,
+} from "../../../pipeline/alerting/alerts/acknowledgement.ts";
 import { alertEvent } from "../../../pipeline/alerting/alerts/alert-event.ts";
 import { endAlert } from "../../../pipeline/alerting/alerts/end-alerts.ts";
 import { requestIncidentUpdates } from "../../../pipeline/alerting/alerts/incident-updates.ts";
-import {
-  type AlertRow,
-  acknowledgeAlert,
-  unacknowledgeAlert,
-} from "../../../pipeline/alerting/alerts/queries.ts";
+import { type AlertRow, findAlertRow } from "../../../pipeline/alerting/alerts/queries.ts";
 import { type AuditContext, actorId, audit } from "../../../pipeline/audit/audit.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/kernel/cursor.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
 import type { Page } from "../../../platform/kernel/keyset.ts";
 import { actorNames } from "../audit-log/service-names.ts";
 import { toAlert } from "./alert-view.ts";
-import { findAlert, listAlerts, listDeliveries } from "./queries.ts";
+import { listAlerts, listDeliveries } from "./queries.ts";
 
 /**
  * Alerts: listing, acknowledging and resolving them. Alerts are opened where results are recorded, not here.
@@ -62,9 +62,9 @@ export async function resolveAlertByUser(ctx: AlertContext, id: string): Promise
 /** Acknowledges an alert and stops its reminders. Has no effect if it is already acknowledged or resolved. */
 export async function acknowledge(ctx: AlertContext, id: string): Promise<Alert> {
   const { db, orgId } = ctx;
-  const now = new Date(ctx.clock.now());
+  const by = actorId(ctx.actor);
   const row = UUID_PATTERN.test(id)
-    ? await acknowledgeAlert(db, orgId, { id, by: actorId(ctx.actor), now })
+    ? await acknowledgeOpenAlert(db, orgId, { id, by, nowMs: ctx.clock.now() })
     : null;
   return row ? recordChange(ctx, row, "alert.acknowledge") : getAlert(ctx, id);
 }
@@ -72,8 +72,8 @@ export async function acknowledge(ctx: AlertContext, id: string): Promise<Alert>
 /** Withdraws an acknowledgement; reminders start again. Has no effect if there is none, or the alert is resolved. */
 export async function unacknowledge(ctx: AlertContext, id: string): Promise<Alert> {
   const { db, orgId } = ctx;
-  const now = new Date(ctx.clock.now());
-  const row = UUID_PATTERN.test(id) ? await unacknowledgeAlert(db, orgId, { id, now }) : null;
+  const nowMs = ctx.clock.now();
+  const row = UUID_PATTERN.test(id) ? await unacknowledgeOpenAlert(db, orgId, { id, nowMs }) : null;
   return row ? recordChange(ctx, row, "alert.unacknowledge") : getAlert(ctx, id);
 }
 
@@ -95,7 +95,7 @@ export async function auditChange(
 }
 
 async function getRow({ db, orgId }: AlertContext, id: string): Promise<AlertRow> {
-  const row = UUID_PATTERN.test(id) ? await findAlert(db, orgId, id) : null;
+  const row = UUID_PATTERN.test(id) ? await findAlertRow(db, orgId, id) : null;
   if (!row) throw notFound("alert");
   return row;
 }

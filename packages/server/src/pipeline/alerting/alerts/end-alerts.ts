@@ -1,4 +1,5 @@
 import type { Db } from "../../../platform/storage/database.ts";
+import { escalatedIds, stopEscalations } from "../../on-call/escalations/stop-escalations.ts";
 import { writeNotifications } from "../delivery/notifications.ts";
 import { requestIncidentUpdates } from "./incident-updates.ts";
 import {
@@ -50,7 +51,7 @@ export async function endAlertsOfTarget(
   return ended;
 }
 
-/** Writes recovery notifications to the channels that were notified of the opening. */
+/** Writes recovery notifications to the channels that were notified of the opening, and stops escalations. */
 export async function notifyRecovery(db: Db, alerts: readonly AlertRow[], nowMs: number): Promise<void> {
   if (alerts.length === 0) return;
   const channels = await listRecoveryChannels(
@@ -64,6 +65,7 @@ export async function notifyRecovery(db: Db, alerts: readonly AlertRow[], nowMs:
     kind: "resolved" as const,
   }));
   await writeNotifications(db, notifications, nowMs);
+  await stopEscalations(db, escalatedIds(alerts), { reason: "resolved", nowMs });
   await requestIncidentUpdates(db, alerts);
 }
 

@@ -31,6 +31,7 @@ export function newAlert(
     message: flapState === "starts" ? `${text.message} ${FLAP_START_TEXT}` : text.message,
     evidence: evidenceOf(result, figures),
     group_key: groupKeyOf(rule.groupBy, target),
+    escalation_policy_id: rule.escalationPolicyId,
     suppressed_by: suppressedBy,
     triggered_at: new Date(atMs),
     remind_at:

@@ -1,12 +1,14 @@
 import type { Db } from "../../../platform/storage/database.ts";
+import { startEscalations } from "../../on-call/escalations/start-escalations.ts";
 import { writeNotifications } from "../delivery/notifications.ts";
 import { requestIncidentUpdates } from "./incident-updates.ts";
 import { type AlertRow, listRuleChannels } from "./queries.ts";
 
-/** Writes the notifications of opened alerts. Suppressed alerts get none. */
+/** Writes the notifications of opened alerts, and starts their escalations. Suppressed alerts get none. */
 export async function notifyOpened(db: Db, alerts: readonly AlertRow[], nowMs: number): Promise<void> {
   const notified = alerts.filter((alert) => alert.suppressed_by === null);
   await notifyChannels(db, notified, { kind: "opened", nowMs });
+  await startEscalations(db, notified, nowMs);
   await requestIncidentUpdates(db, alerts);
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from "../../../platform/storage/database.ts";
+import { startEscalations } from "../../on-call/escalations/start-escalations.ts";
 import {
   type AlertTransition,
   type AppliedTransitions,
@@ -141,6 +142,7 @@ export async function releaseAlerts(
   ];
   await notifyChannels(db, opened, { kind: "opened", nowMs });
   await notifyChannels(db, reminded, { kind: "reminder", nowMs });
+  await startEscalations(db, announced, nowMs);
   await requestIncidentUpdates(db, opened);
   return announced;
 }

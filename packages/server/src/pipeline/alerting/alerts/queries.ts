@@ -28,6 +28,8 @@ export type AlertRow = {
   message: string;
   evidence: Evidence;
   group_key: string | null;
+  /** The policy by which it escalates. */
+  escalation_policy_id: string | null;
   suppressed_by: string | null;
   triggered_at: Date;
   sent_at: Date | null;
@@ -39,7 +41,8 @@ export type AlertRow = {
 };
 
 export const ALERT_COLUMNS = sql`a.id, a.org_id, a.rule_id, a.rule_type, a.severity, a.status, a.target_id,
-  a.target_kind, a.target_name, a.title, a.message, a.evidence, a.group_key, a.suppressed_by, a.triggered_at, a.sent_at,
+  a.target_kind, a.target_name, a.title, a.message, a.evidence, a.group_key, a.escalation_policy_id, a.suppressed_by,
+  a.triggered_at, a.sent_at,
   a.acknowledged_at, a.acknowledged_by, a.resolved_at, a.resolved_by, ${TARGET_FACTS}`;
 
 /** Columns that are written when an alert opens. */
@@ -149,16 +152,16 @@ export const saveConditions = (db: Db, ruleTargets: readonly AlertTransitionRow[
 function newAlertRows(alerts: readonly NewAlertRow[]): Sql {
   return sql`jsonb_to_recordset(${JSON.stringify(alerts)}::jsonb) as n (id uuid, org_id uuid, rule_id uuid,
     rule_type text, severity text, target_id uuid, target_kind text, target_name text, title text, message text,
-    evidence jsonb, group_key text, suppressed_by text, triggered_at timestamptz, remind_at timestamptz)`;
+    evidence jsonb, group_key text, escalation_policy_id uuid, suppressed_by text, triggered_at timestamptz, remind_at timestamptz)`;
 }
 
 /** Skips an alert whose rule target has an open alert. Returns the inserted alerts. */
 export const insertAlerts = (db: Db, alerts: readonly NewAlertRow[]) =>
   db.rows<AlertRow>(sql`
     insert into alert as a (id, org_id, rule_id, rule_type, severity, target_id, target_kind, target_name, title,
-      message, evidence, group_key, suppressed_by, triggered_at, remind_at)
+      message, evidence, group_key, escalation_policy_id, suppressed_by, triggered_at, remind_at)
     select id, org_id, rule_id, rule_type, severity, target_id, target_kind, target_name, title, message, evidence,
-      group_key, suppressed_by, triggered_at, remind_at
+      group_key, escalation_policy_id, suppressed_by, triggered_at, remind_at
     from ${newAlertRows(alerts)}
     on conflict (rule_id, target_id) where resolved_at is null do nothing
     returning ${ALERT_COLUMNS}`);
@@ -258,6 +261,9 @@ export const listRecoveryChannels = (db: Db, alertIds: readonly string[]) =>
       and n.status in ('pending', 'delivered') and coalesce(r.notify_recovery, true)
     order by n.alert_id, n.channel_id`);
 
+export const findAlertRow = (db: Db, orgId: OrgId, id: string) =>
+  db.find<AlertRow>(sql`select ${ALERT_COLUMNS} from alert a where a.org_id = ${orgId} and a.id = ${id}`);
+
 export const acknowledgeAlert = (
   db: Db,
   orgId: OrgId,
@@ -324,6 +330,17 @@ export const rescheduleReminders = (
     update alert set remind_at = ${remindAt}
     where org_id = ${orgId} and rule_id = ${ruleId} and resolved_at is null and acknowledged_at is null
       and suppressed_by is null`);
+
+/** Gives the open alerts of a rule another policy, and returns them. */
+export const setEscalationPolicy = (
+  db: Db,
+  orgId: OrgId,
+  { ruleId, policyId }: { ruleId: string; policyId: string },
+) =>
+  db.rows<AlertRow>(sql`
+    update alert a set escalation_policy_id = ${policyId}
+    where a.org_id = ${orgId} and a.rule_id = ${ruleId} and a.resolved_at is null
+    returning ${ALERT_COLUMNS}`);
 
 /** The open alerts of a rule that are not suppressed. */
 export const listAnnounced = (db: Db, orgId: OrgId, ruleId: string) =>

@@ -1,7 +1,8 @@
 import type { Db } from "../../../platform/storage/database.ts";
+import { startEscalations } from "../../on-call/escalations/start-escalations.ts";
 import { writeNotifications } from "../delivery/notifications.ts";
 import { endAlertsOfRule } from "./end-alerts.ts";
-import { type AlertRow, listAnnounced, rescheduleReminders } from "./queries.ts";
+import { type AlertRow, listAnnounced, rescheduleReminders, setEscalationPolicy } from "./queries.ts";
 
 export type RuleChange = {
   orgId: string;
@@ -14,6 +15,8 @@ export type RuleChange = {
   addedChannelIds: readonly string[];
   /** Undefined if unchanged. */
   remindEverySeconds?: number | null;
+  /** The policy that the rule got; null if it is unchanged, or the rule has none. Running escalations keep theirs. */
+  newPolicyId: string | null;
 };
 
 /**
@@ -28,6 +31,10 @@ export async function followRuleChange(db: Db, change: RuleChange): Promise<read
     await rescheduleReminders(db, orgId, { ruleId, remindAt });
   }
   if (change.addedChannelIds.length > 0) await notifyAddedChannels(db, change);
+  if (change.newPolicyId !== null) {
+    const open = await setEscalationPolicy(db, orgId, { ruleId, policyId: change.newPolicyId });
+    await startEscalations(db, open, nowMs);
+  }
   return [];
 }
 

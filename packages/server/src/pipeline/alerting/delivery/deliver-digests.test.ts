@@ -82,7 +82,7 @@ describe("many alerts", () => {
 
   test("a channel without digests gets one message per alert", async () => {
     const events = await startAnother();
-    const { pagerdutyChannel } = await import("../channels/pagerduty.ts");
+    const { pagerdutyChannel } = await import("../channels/incident-tools/pagerduty.ts");
     lab.configure({
       channels: { pagerduty: pagerdutyChannel({ baseUrl: events.url }) },
     });

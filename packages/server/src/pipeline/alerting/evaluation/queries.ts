@@ -23,12 +23,13 @@ export type RuleRow = {
   recovery_threshold: number;
   remind_every_seconds: number | null;
   group_by: string;
+  escalation_policy_id: string | null;
   flap_detection: boolean;
   revision: number;
 };
 
 const RULE_COLUMNS = sql`id, org_id, name, type, params, target_id, selector, severity, cooldown_seconds, confirm_seconds,
-  recovery_threshold, remind_every_seconds, group_by, flap_detection, revision`;
+  recovery_threshold, remind_every_seconds, group_by, escalation_policy_id, flap_detection, revision`;
 
 /** Rules that no result triggers: the jobs `alerts.silence` and `alerts.expiry` evaluate them. */
 const IS_SILENCE = sql`type in ('missed', 'no_data')`;

@@ -23,6 +23,8 @@ export type Rule = {
   remindEveryMs: number | null;
   /** target, group, rule or tag:<name>: which alerts share notifications. */
   groupBy: string;
+  /** Who is notified until someone acknowledges; null if the rule has no policy. */
+  escalationPolicyId: string | null;
   /** Holds notifications back while alerts of a target open again and again. */
   flapDetection: boolean;
   revision: number;

@@ -25,6 +25,7 @@ export function toRule(row: RuleRow, log: Logger): Rule | null {
     },
     remindEveryMs: row.remind_every_seconds === null ? null : row.remind_every_seconds * 1_000,
     groupBy: row.group_by,
+    escalationPolicyId: row.escalation_policy_id,
     flapDetection: row.flap_detection,
     revision: row.revision,
   };
