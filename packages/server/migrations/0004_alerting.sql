@@ -14,9 +14,13 @@ create table alert_channel (
   -- Secret settings: URLs that are credentials, tokens, signing secrets. An encrypted JSON object.
   encrypted_config bytea not null,
   version integer not null default 1,
+  -- The user's texts in place of the standard ones: packages/contract/src/alerts/templates/. Null: none.
+  templates jsonb,
   -- When and why Vedette disabled the channel after a permanent failure; null if it is enabled.
   disabled_at timestamptz,
   disabled_reason text,
+  -- Whether messages have a link by which everyone who reads the channel acknowledges the alert.
+  acknowledge_links boolean not null default true,
   -- The lease of the process that sends on it. It expires, so that a crashed process is replaced.
   locked_until timestamptz,
   -- When the owners were last notified of its failure: at most once an hour.

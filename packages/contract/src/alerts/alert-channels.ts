@@ -7,6 +7,7 @@ import { orgIdField, targetFields } from "../targets/target-fields.ts";
 import { templateNames } from "../variables/template.ts";
 import { channelHealthSchema } from "./channel-deliveries.ts";
 import { recipientStateSchema } from "./mail-recipients.ts";
+import { bodyTemplateError, channelTemplatesSchema } from "./templates/channel-templates.ts";
 
 /** Services that notifications can be sent to. */
 export const ALERT_CHANNEL_TYPES = [
@@ -125,7 +126,21 @@ const readOnlyFields = {
   updated_at: readOnly,
 };
 
-const createFields = { ...readOnlyFields, org_id: orgIdField, name: targetFields.name };
+const templates = channelTemplatesSchema.nullish().meta({
+  description: "Own texts of messages; null or absent: the standard ones",
+});
+
+const ACKNOWLEDGE_LINKS = {
+  description: "Whether messages have a link by which everyone who reads the channel acknowledges the alert",
+};
+
+const createFields = {
+  acknowledge_links: z.boolean().default(true).meta(ACKNOWLEDGE_LINKS),
+  ...readOnlyFields,
+  org_id: orgIdField,
+  name: targetFields.name,
+  templates,
+};
 
 function createOf<Type extends AlertChannelType>(type: Type) {
   return z.strictObject({ ...createFields, type: z.literal(type), config: CHANNEL_CONFIGS[type] });
@@ -141,6 +156,10 @@ export const alertChannelCreate = z
     createOf("telegram"),
     createOf("pagerduty"),
   ])
+  .superRefine(({ type, templates }, ctx) => {
+    const message = bodyTemplateError(type, templates);
+    if (message !== null) ctx.addIssue({ code: "custom", path: ["templates", "body"], message });
+  })
   .meta({ id: "AlertChannelCreate" });
 export type AlertChannelCreate = z.output<typeof alertChannelCreate>;
 export type AlertChannelCreateInput = z.input<typeof alertChannelCreate>;
@@ -155,6 +174,8 @@ export const alertChannelUpdate = z
       description:
         "The fields to change, as for a create. Masked values from a response may be sent back unchanged",
     }),
+    acknowledge_links: z.boolean().optional().meta(ACKNOWLEDGE_LINKS),
+    templates: templates.meta({ description: "Replaces all templates; null: the standard texts" }),
   })
   .meta({ id: "AlertChannelUpdate" });
 export type AlertChannelUpdate = z.output<typeof alertChannelUpdate>;
@@ -168,6 +189,8 @@ export const alertChannelSchema = z
     config: z
       .record(z.string(), z.unknown())
       .meta({ description: "Secrets show only their last four characters" }),
+    templates: channelTemplatesSchema.nullable(),
+    acknowledge_links: z.boolean().meta(ACKNOWLEDGE_LINKS),
     signing_secret: z.string().nullable().meta({
       description: "Webhook signing secret (`whsec_…`, Standard Webhooks); visible to admins only",
     }),

@@ -8,6 +8,7 @@ import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
 import { ChannelConfigFields, ChannelTypeField } from "./channel-fields.tsx";
 import type { ChannelDraft } from "./channel-types.ts";
+import { TemplateSection } from "./templates/template-section.tsx";
 
 type ChannelFormProps = {
   initial: ChannelDraft;
@@ -47,6 +48,12 @@ export function ChannelForm({ initial, isNew, onSave }: ChannelFormProps) {
         {isNew && <ChannelTypeField {...fields} />}
       </div>
       <ChannelConfigFields {...fields} />
+      <TemplateSection
+        type={draft.type}
+        draft={draft.templates}
+        error={error}
+        onChange={(part) => change({ templates: { ...draft.templates, ...part } })}
+      />
       {!isNew && draft.type !== "email" && (
         <p className="text-[0.8125rem] text-soft">
           Only the last characters of a secret are shown. Fields you leave unchanged keep their value.

@@ -1,4 +1,11 @@
 import type { AlertChannel, AlertChannelCreateInput } from "@vedette/contract/alerts/alert-channels.ts";
+import { hasBodyTemplate } from "@vedette/contract/alerts/templates/channel-templates.ts";
+import {
+  draftOfTemplates,
+  NO_TEMPLATES,
+  type TemplateDraft,
+  templatesOfDraft,
+} from "./templates/template-draft.ts";
 
 /** Labels and configuration fields of alert channels. Pure. */
 
@@ -99,11 +106,20 @@ export type ChannelDraft = {
   texts: Record<string, string>;
   recipients: readonly string[];
   headers: Record<string, string>;
+  templates: TemplateDraft;
 };
 
 export function emptyChannel(sendsMail: boolean): ChannelDraft {
   const type = sendsMail ? "email" : "slack";
-  return { name: "", type, slackMethod: "webhook", texts: {}, recipients: [], headers: {} };
+  return {
+    name: "",
+    type,
+    slackMethod: "webhook",
+    texts: {},
+    recipients: [],
+    headers: {},
+    templates: NO_TEMPLATES,
+  };
 }
 
 export function fieldsOf({
@@ -115,7 +131,7 @@ export function fieldsOf({
 }
 
 /** Secrets arrive masked. The server keeps a secret that is sent back masked. */
-export function draftOfChannel({ name, type, config }: AlertChannel): ChannelDraft {
+export function draftOfChannel({ name, type, config, templates }: AlertChannel): ChannelDraft {
   const texts = Object.entries(config).filter(
     ([, value]) => typeof value === "string" || typeof value === "number",
   );
@@ -126,6 +142,7 @@ export function draftOfChannel({ name, type, config }: AlertChannel): ChannelDra
     texts: Object.fromEntries(texts.map(([key, value]) => [key, String(value)])),
     recipients: Array.isArray(config.recipients) ? config.recipients.map(String) : [],
     headers: textsOf(config.headers),
+    templates: draftOfTemplates(templates),
   };
 }
 
@@ -135,13 +152,18 @@ function textsOf(value: unknown): Record<string, string> {
 }
 
 /** Returns the request body. */
-export function bodyOfChannel({
+export function bodyOfChannel({ templates: draft, ...channel }: ChannelDraft): AlertChannelCreateInput {
+  const templates = templatesOfDraft(hasBodyTemplate(channel.type) ? draft : { ...draft, body: "" });
+  return { ...configuredBody(channel), templates };
+}
+
+function configuredBody({
   name,
   type,
   slackMethod,
   texts,
   ...draft
-}: ChannelDraft): AlertChannelCreateInput {
+}: Omit<ChannelDraft, "templates">): AlertChannelCreateInput {
   const text = (key: string) => (texts[key] ?? "").trim();
   switch (type) {
     case "slack":
@@ -168,9 +190,9 @@ export function bodyOfChannel({
 }
 
 /** Returns the request body of an update: the type of a channel cannot change. */
-export function changeOfChannel(draft: ChannelDraft): { name: string; config: Record<string, unknown> } {
-  const { name, config } = bodyOfChannel(draft);
-  return { name, config: { ...config } };
+export function changeOfChannel(draft: ChannelDraft) {
+  const { name, config, templates } = bodyOfChannel(draft);
+  return { name, config: { ...config }, templates };
 }
 
 /** Returns the destination of a channel, without its secrets. */

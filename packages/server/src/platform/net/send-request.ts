@@ -9,7 +9,7 @@ import { openSocket } from "./open-socket.ts";
  */
 export type SendRequest = (url: string, message: SentMessage) => Promise<SentRequestResponse>;
 
-export type SentMessage = { headers: Readonly<Record<string, string>>; body: string };
+export type SentMessage = { headers: Readonly<Record<string, string>>; body: string | Buffer };
 
 export type SentRequestResponse = {
   statusCode: number;

@@ -3,8 +3,10 @@ import {
   alertChannelCreate,
   alertChannelUpdate,
 } from "@vedette/contract/alerts/alert-channels.ts";
+import type { ChannelTemplates } from "@vedette/contract/alerts/templates/channel-templates.ts";
 import { type CodePath, isObject } from "@vedette/contract/code/code-resources.ts";
 import { CHANNELS } from "../../../pipeline/alerting/channels/registry.ts";
+import { givenTemplates } from "../../resources/alert-channels/channel-templates.ts";
 import { requestNewConfirmations } from "../../resources/alert-channels/confirmations.ts";
 import { listChannels } from "../../resources/alert-channels/queries.ts";
 import {
@@ -29,7 +31,7 @@ export const CHANNEL_KIND: Kind = {
       const { config } = await openSecrets(ctx, row);
       lives.push({
         ...{ id: row.id, name: row.name },
-        fields: fieldsOf(ctx, { name: row.name, type: row.type, config }),
+        fields: fieldsOf(ctx, { ...row, config }),
         secretAt: (path) => textAt({ config }, path),
       });
     }
@@ -44,6 +46,7 @@ export const CHANNEL_KIND: Kind = {
   async update(ctx, { id, fields }, { names, wanted, request }) {
     const change = {
       ...(names.includes("name") && { name: wanted.name }),
+      ...(names.includes("templates") && { templates: wanted.templates }),
       ...(names.includes("config") && { config: changedConfig(fields.config, request.body) }),
     };
     requestNewConfirmations(ctx, await changeChannel(ctx, id, alertChannelUpdate.parse(change)));
@@ -51,10 +54,15 @@ export const CHANNEL_KIND: Kind = {
   remove: (ctx, id) => removeChannel(ctx, { id, force: false }),
 };
 
-type Channel = { name: string; type: AlertChannelType; config: Fields };
+type Channel = {
+  name: string;
+  type: AlertChannelType;
+  config: Fields;
+  templates?: ChannelTemplates | null | undefined;
+};
 
 /** With a mark in place of each secret of the configuration. */
-function fieldsOf({ fingerprint }: CodeContext, { name, type, config }: Channel): Fields {
+function fieldsOf({ fingerprint }: CodeContext, { name, type, config, templates }: Channel): Fields {
   const secrets = CHANNELS[type].secretFields;
   const hidden = (value: unknown): unknown =>
     isObject(value)
@@ -63,7 +71,7 @@ function fieldsOf({ fingerprint }: CodeContext, { name, type, config }: Channel)
   const shown = Object.entries(config)
     .filter(([, value]) => value != null)
     .map(([field, value]) => [field, isSecret(secrets[field], value) ? hidden(value) : value]);
-  return asJson({ name, type, config: Object.fromEntries(shown) });
+  return asJson({ name, type, config: Object.fromEntries(shown), templates: givenTemplates(templates) });
 }
 
 /** A URL whose query may be secret is shown if it has none. */

@@ -11,7 +11,7 @@ import type { AlertRow } from "../../../pipeline/alerting/alerts/queries.ts";
 import { actorId } from "../../../pipeline/audit/audit.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import { lockAlerts } from "./queries.ts";
-import { type AlertContext, auditChange, personOf } from "./service.ts";
+import { type AlertContext, auditChange } from "./service.ts";
 
 /**
  * Acknowledges, unacknowledges or resolves many alerts in one transaction. Alerts that are as wanted already stay as
@@ -43,11 +43,8 @@ export async function changeAlertsInBulk(ctx: AlertContext, input: BulkAlerts): 
 
 const CHANGES: Record<BulkAlertAction, (ctx: AlertContext, id: string) => Promise<AlertRow | null>> = {
   acknowledge: ({ db, orgId, actor, clock }, id) =>
-    acknowledgeOpenAlert(db, orgId, {
-      ...{ id, by: actorId(actor), nowMs: clock.now(), person: personOf(actor) },
-    }),
-  unacknowledge: ({ db, orgId, clock }, id) =>
-    unacknowledgeOpenAlert(db, orgId, { id, nowMs: clock.now() }),
+    acknowledgeOpenAlert(db, orgId, { id, by: actorId(actor), nowMs: clock.now() }),
+  unacknowledge: ({ db, orgId, clock }, id) => unacknowledgeOpenAlert(db, orgId, { id, nowMs: clock.now() }),
   resolve: ({ db, orgId, actor, clock }, id) =>
     endAlert(db, { orgId, id, by: actorId(actor), nowMs: clock.now() }),
 };

@@ -9,15 +9,14 @@ import {
 import { alertEvent } from "../../../pipeline/alerting/alerts/alert-event.ts";
 import { endAlert } from "../../../pipeline/alerting/alerts/end-alerts.ts";
 import { requestIncidentUpdates } from "../../../pipeline/alerting/alerts/incident-updates.ts";
-import type { AlertRow } from "../../../pipeline/alerting/alerts/queries.ts";
+import { type AlertRow, findAlertRow } from "../../../pipeline/alerting/alerts/queries.ts";
 import { type AuditContext, actorId, audit } from "../../../pipeline/audit/audit.ts";
-import type { Actor } from "../../../platform/kernel/actor.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/kernel/cursor.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
 import type { Page } from "../../../platform/kernel/keyset.ts";
 import { actorNames } from "../audit-log/service-names.ts";
 import { toAlert } from "./alert-view.ts";
-import { findAlert, listAlerts, listDeliveries } from "./queries.ts";
+import { listAlerts, listDeliveries } from "./queries.ts";
 
 /**
  * Alerts: listing, acknowledging and resolving them. Alerts are opened where results are recorded, not here.
@@ -65,7 +64,7 @@ export async function acknowledge(ctx: AlertContext, id: string): Promise<Alert>
   const { db, orgId } = ctx;
   const by = actorId(ctx.actor);
   const row = UUID_PATTERN.test(id)
-    ? await acknowledgeOpenAlert(db, orgId, { id, by, nowMs: ctx.clock.now(), person: personOf(ctx.actor) })
+    ? await acknowledgeOpenAlert(db, orgId, { id, by, nowMs: ctx.clock.now() })
     : null;
   return row ? recordChange(ctx, row, "alert.acknowledge") : getAlert(ctx, id);
 }
@@ -76,11 +75,6 @@ export async function unacknowledge(ctx: AlertContext, id: string): Promise<Aler
   const nowMs = ctx.clock.now();
   const row = UUID_PATTERN.test(id) ? await unacknowledgeOpenAlert(db, orgId, { id, nowMs }) : null;
   return row ? recordChange(ctx, row, "alert.unacknowledge") : getAlert(ctx, id);
-}
-
-/** Who acknowledged, for those who were paged. */
-export function personOf(actor: Actor): { personId: string | null; name: string } {
-  return { personId: actor.kind === "member" ? actor.personId : null, name: actor.name };
 }
 
 async function recordChange(ctx: AlertContext, row: AlertRow, action: AlertChange): Promise<Alert> {
@@ -101,7 +95,7 @@ export async function auditChange(
 }
 
 async function getRow({ db, orgId }: AlertContext, id: string): Promise<AlertRow> {
-  const row = UUID_PATTERN.test(id) ? await findAlert(db, orgId, id) : null;
+  const row = UUID_PATTERN.test(id) ? await findAlertRow(db, orgId, id) : null;
   if (!row) throw notFound("alert");
   return row;
 }

@@ -2,20 +2,19 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { startEscalations } from "../../on-call/escalations/start-escalations.ts";
 import { escalatedIds, stopEscalations } from "../../on-call/escalations/stop-escalations.ts";
-import type { PageEnd } from "../../on-call/paging/end-pages.ts";
 import { type AlertRow, acknowledgeAlert, unacknowledgeAlert } from "./queries.ts";
 
 /**
- * Acknowledges an open alert and stops its escalation. `by` is the ID of the actor, and `person` is who the others are
- * told of. Returns null if it is acknowledged already, or not open.
+ * Acknowledges an open alert and stops its escalation. `by` is the ID of the actor. Returns null if it is acknowledged
+ * already, or not open.
  */
 export async function acknowledgeOpenAlert(
   db: Db,
   orgId: OrgId,
-  { id, by, nowMs, person }: { id: string; by: string; nowMs: number; person: PageEnd["by"] },
+  { id, by, nowMs }: { id: string; by: string; nowMs: number },
 ): Promise<AlertRow | null> {
   const row = await acknowledgeAlert(db, orgId, { id, by, now: new Date(nowMs) });
-  if (row !== null) await stopEscalations(db, escalatedIds([row]), { reason: "acknowledged", nowMs, by: person });
+  if (row !== null) await stopEscalations(db, escalatedIds([row]), { reason: "acknowledged", nowMs });
   return row;
 }
 

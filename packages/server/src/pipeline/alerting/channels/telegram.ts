@@ -47,12 +47,13 @@ function threadOf(reply: unknown): string | undefined {
 }
 
 function telegramText(message: Message): string {
-  const { headline, paragraphs, facts, items, link } = describeMessage(message);
+  const { headline, paragraphs, facts, items, link, acknowledge } = describeMessage(message);
+  const links = acknowledge === null ? [link] : [link, acknowledge];
   const parts = [
     headline,
     ...paragraphs,
     ...(items.length === 0 ? [] : [listWithin(items, LIST_LENGTH_MAX)]),
     facts.map(({ label, value }) => `${label}: ${value}`).join("\n"),
   ];
-  return `${withoutMentions(parts.join("\n\n"))}\n\n${link.label}: ${link.url}`;
+  return `${withoutMentions(parts.join("\n\n"))}\n\n${links.map(({ label, url }) => `${label}: ${url}`).join("\n")}`;
 }

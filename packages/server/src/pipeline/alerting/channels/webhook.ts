@@ -18,14 +18,16 @@ export function webhookChannel(): Channel {
     timeoutMs: POST_TIMEOUT_MS,
     digests: true,
     send(message, { url, headers }, ctx) {
-      const body = JSON.stringify(eventOf(message, ctx.nowMs));
+      const own = message.custom?.body;
+      const body = own?.content ?? JSON.stringify(eventOf(message, ctx.nowMs));
       const timestamp = Math.floor(ctx.nowMs / 1_000).toString();
       const signed = {
         "webhook-id": message.id,
         "webhook-timestamp": timestamp,
         "webhook-signature": signatureOf(ctx.signingSecret ?? "", `${message.id}.${timestamp}.${body}`),
       };
-      return postMessage(ctx, { url, headers: { ...headers, ...signed }, body });
+      const posted = { url, headers: { ...headers, ...signed }, body };
+      return postMessage(ctx, own === undefined ? posted : { ...posted, contentType: own.contentType });
     },
   });
 }
@@ -44,7 +46,9 @@ function eventOf(message: Message, nowMs: number) {
     case "reminder":
       return event(`alert.${message.kind}`, {
         alert: message.alert,
+        acknowledge_url: message.acknowledgeUrl ?? null,
         ...(message.group && { group: message.group }),
+        ...ownTexts(message),
         url: message.url,
       });
     case "digest":
@@ -59,4 +63,9 @@ function eventOf(message: Message, nowMs: number) {
     default:
       return assertNever(message);
   }
+}
+
+/** The texts of the channel's templates, if it has any. */
+function ownTexts({ custom: { title, text } = {} }: Message) {
+  return { ...(title !== undefined && { title }), ...(text !== undefined && { text }) };
 }

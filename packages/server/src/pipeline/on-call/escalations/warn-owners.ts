@@ -16,7 +16,8 @@ export async function warnOwners(
   warnings: readonly { escalation: EscalationRow; text: string }[],
   nowMs: number,
 ): Promise<void> {
-  for (const { escalation, text } of warnings) {
+  const ofPolicies = new Map(warnings.map((warning) => [warning.escalation.policy_id, warning]));
+  for (const { escalation, text } of ofPolicies.values()) {
     const { org_id: orgId, policy_id: policyId, policy_name: name, is_drill: isDrill } = escalation;
     if (isDrill) continue;
     const times = { now: new Date(nowMs), since: new Date(nowMs - WARN_INTERVAL_MS) };

@@ -35,6 +35,7 @@ export function describePage(facts: PageFacts): Description {
       paragraphs: ["This is a fire drill. No target is down. Acknowledge it to show that it reached you."],
       facts: [reason],
       items: [],
+      acknowledge: null,
       link: { label: "Open the drill", url },
     };
   }
