@@ -1,12 +1,28 @@
 import type { z } from "zod";
+import { dingtalkType } from "./chat/dingtalk.ts";
 import { discordType } from "./chat/discord.ts";
+import { feishuType } from "./chat/feishu.ts";
+import { googlechatType } from "./chat/googlechat.ts";
+import { lineType } from "./chat/line.ts";
+import { matrixType } from "./chat/matrix.ts";
+import { mattermostType } from "./chat/mattermost.ts";
+import { rocketchatType } from "./chat/rocketchat.ts";
+import { signalType } from "./chat/signal.ts";
 import { slackType } from "./chat/slack.ts";
 import { teamsType } from "./chat/teams.ts";
 import { telegramType } from "./chat/telegram.ts";
+import { wecomType } from "./chat/wecom.ts";
+import { zulipType } from "./chat/zulip.ts";
 import type { ChannelDeclaration } from "./define-channel-type.ts";
+import { appriseType } from "./general/apprise.ts";
 import { emailType } from "./general/email.ts";
 import { webhookType } from "./general/webhook.ts";
 import { pagerdutyType } from "./incident-tools/pagerduty.ts";
+import { barkType } from "./push/bark.ts";
+import { gotifyType } from "./push/gotify.ts";
+import { homeAssistantType } from "./push/home-assistant.ts";
+import { ntfyType } from "./push/ntfy.ts";
+import { pushoverType } from "./push/pushover.ts";
 
 /** All services that notifications can be sent to. A new one needs its file, a line here and its sender. */
 export const CHANNEL_TYPES = {
@@ -17,6 +33,22 @@ export const CHANNEL_TYPES = {
   teams: teamsType,
   telegram: telegramType,
   pagerduty: pagerdutyType,
+  ntfy: ntfyType,
+  gotify: gotifyType,
+  pushover: pushoverType,
+  bark: barkType,
+  matrix: matrixType,
+  mattermost: mattermostType,
+  rocketchat: rocketchatType,
+  googlechat: googlechatType,
+  zulip: zulipType,
+  signal: signalType,
+  line: lineType,
+  dingtalk: dingtalkType,
+  feishu: feishuType,
+  wecom: wecomType,
+  home_assistant: homeAssistantType,
+  apprise: appriseType,
 } as const satisfies Record<string, ChannelDeclaration>;
 
 export type AlertChannelType = keyof typeof CHANNEL_TYPES;
