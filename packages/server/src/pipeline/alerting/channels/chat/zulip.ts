@@ -39,7 +39,7 @@ export function zulipChannel(): Channel {
 /** The same for all messages of an alert. */
 function topicOf(message: Message): string {
   if (!("alert" in message)) return "Vedette";
-  return oneLine(message.group?.label ?? message.alert.target.name, TOPIC_LENGTH_MAX);
+  return oneLine(withoutMarkup(message.group?.label ?? message.alert.target.name), TOPIC_LENGTH_MAX);
 }
 
 const replySchema = z.object({
