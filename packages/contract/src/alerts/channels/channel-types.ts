@@ -1,10 +1,21 @@
 import type { z } from "zod";
+import { dingtalkType } from "./chat/dingtalk.ts";
 import { discordType } from "./chat/discord.ts";
+import { feishuType } from "./chat/feishu.ts";
+import { googlechatType } from "./chat/googlechat.ts";
+import { lineType } from "./chat/line.ts";
+import { matrixType } from "./chat/matrix.ts";
+import { mattermostType } from "./chat/mattermost.ts";
+import { rocketchatType } from "./chat/rocketchat.ts";
+import { signalType } from "./chat/signal.ts";
 import { slackType } from "./chat/slack.ts";
 import { teamsType } from "./chat/teams.ts";
 import { telegramType } from "./chat/telegram.ts";
+import { wecomType } from "./chat/wecom.ts";
+import { zulipType } from "./chat/zulip.ts";
 import type { ChannelDeclaration } from "./define-channel-type.ts";
 import { awsSnsType } from "./general/aws-sns.ts";
+import { appriseType } from "./general/apprise.ts";
 import { emailType } from "./general/email.ts";
 import { webhookType } from "./general/webhook.ts";
 import { ilertType } from "./incident-tools/ilert.ts";
@@ -21,6 +32,11 @@ import { syslogType } from "./issue-trackers/syslog.ts";
 import { twilioCallType } from "./phone/twilio-call.ts";
 import { twilioSmsType } from "./phone/twilio-sms.ts";
 import { vonageSmsType } from "./phone/vonage-sms.ts";
+import { barkType } from "./push/bark.ts";
+import { gotifyType } from "./push/gotify.ts";
+import { homeAssistantType } from "./push/home-assistant.ts";
+import { ntfyType } from "./push/ntfy.ts";
+import { pushoverType } from "./push/pushover.ts";
 
 /** All services that notifications can be sent to. A new one needs its file, a line here and its sender. */
 export const CHANNEL_TYPES = {
@@ -45,6 +61,22 @@ export const CHANNEL_TYPES = {
   github_issue: githubIssueType,
   gitlab_issue: gitlabIssueType,
   syslog: syslogType,
+  ntfy: ntfyType,
+  gotify: gotifyType,
+  pushover: pushoverType,
+  bark: barkType,
+  matrix: matrixType,
+  mattermost: mattermostType,
+  rocketchat: rocketchatType,
+  googlechat: googlechatType,
+  zulip: zulipType,
+  signal: signalType,
+  line: lineType,
+  dingtalk: dingtalkType,
+  feishu: feishuType,
+  wecom: wecomType,
+  home_assistant: homeAssistantType,
+  apprise: appriseType,
 } as const satisfies Record<string, ChannelDeclaration>;
 
 export type AlertChannelType = keyof typeof CHANNEL_TYPES;
