@@ -146,6 +146,8 @@ export const AUDIT_ACTIONS = [
   "sign_in.failed",
   "session.end",
   "session.end_others",
+  "push_device.create",
+  "push_device.delete",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -190,5 +192,6 @@ export const AUDIT_TARGETS = [
   "alert",
   "code_project",
   "session",
+  "push_device",
 ] as const;
 export type AuditTarget = { type: (typeof AUDIT_TARGETS)[number]; id: string };

@@ -45,6 +45,7 @@ export type QueryNoun =
   | "runs"
   | "search"
   | "service-health"
+  | "push-devices"
   | "sessions"
   | "status-pages"
   | "targets"

@@ -5,6 +5,7 @@ import type { OrgRunnerAvailability, RunnerAvailability } from "../../engine/loc
 import type { Queue } from "../../engine/queue/queue.ts";
 import type { Recipients } from "../../pipeline/alerting/recipients/recipients.ts";
 import type { ComputedChecks } from "../../pipeline/computed/computed-checks.ts";
+import type { WebPush } from "../../pipeline/on-call/push/web-push.ts";
 import { operationsOf } from "../../pipeline/targets/operations.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
@@ -63,6 +64,7 @@ import { pingKeyRoutes } from "../resources/ping-key/routes.ts";
 import { pipelineRoutes } from "../resources/pipeline/routes.ts";
 import type { RunWaiters } from "../resources/pipeline/run-waiters.ts";
 import { preferencesRoutes } from "../resources/preferences/routes.ts";
+import { pushDeviceRoutes } from "../resources/push-devices/routes.ts";
 import { runnerRoutes } from "../resources/runners/routes.ts";
 import { runRoutes } from "../resources/runs/routes.ts";
 import { TestRuns } from "../resources/runs/service-test-runs.ts";
@@ -106,6 +108,7 @@ export type RouteTableDeps = {
   trashDays: number;
   fetchIssuer: TrustRouteDeps["fetchIssuer"];
   sendOnChannel: AlertChannelDeps["sendOnChannel"];
+  webPush: WebPush;
   sendContactCode: ContactMethodDeps["sendContactCode"];
   artifacts: ArtifactStore;
   artifactQuota: ArtifactRouteDeps["artifactQuota"];
@@ -195,6 +198,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...organizationRoutes(),
     ...memberRoutes(),
     ...preferencesRoutes(),
+    ...pushDeviceRoutes(deps),
     ...invitationRoutes(deps),
     ...peopleRoutes({ ...deps, serverUrl: deps.recipients.serverUrl }),
     ...deviceRoutes({ ...deps, keysMax: deps.apiKeysMax, serverUrl: deps.recipients.serverUrl }),
