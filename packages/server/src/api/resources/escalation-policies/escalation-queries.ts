@@ -19,7 +19,11 @@ export type EscalationViewRow = {
 };
 
 /** The escalations of an alert, newest first. */
-export const listEscalationsOf = (db: Db, orgId: OrgId, { alertId, limit }: { alertId: string; limit: number }) =>
+export const listEscalationsOf = (
+  db: Db,
+  orgId: OrgId,
+  { alertId, limit }: { alertId: string; limit: number },
+) =>
   db.rows<EscalationViewRow>(sql`
     select e.id, e.policy_id, e.policy_name, e.state, e.is_drill, e.started_at, e.ended_at, e.next_at, e.warning,
       array(select l.alert_id::text from escalation_alert l where l.escalation_id = e.id order by l.alert_id) as alert_ids

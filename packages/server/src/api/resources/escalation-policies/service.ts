@@ -103,7 +103,9 @@ export async function removePolicy(ctx: AuditContext, id: string): Promise<void>
   await rows.lockPolicies(db, orgId);
   const row = await getRow(ctx, id);
   const rules = await rows.listRulesOf(db, orgId, { id: row.id, limit: NAMED_MAX });
-  const policies = (await rows.listPolicyLinks(db, orgId)).filter((each) => each.fallback_policy_id === row.id);
+  const policies = (await rows.listPolicyLinks(db, orgId)).filter(
+    (each) => each.fallback_policy_id === row.id,
+  );
   const users = [
     ...rules.map(({ name }) => `rule "${name}"`),
     ...policies.slice(0, NAMED_MAX).map(({ name }) => `policy "${name}"`),
