@@ -8,7 +8,8 @@ create table alert_channel (
   id uuid primary key,
   org_id uuid not null references organization (id) on delete cascade,
   name text not null,
-  type text not null check (type in ('slack', 'email', 'webhook', 'discord', 'teams', 'telegram', 'pagerduty')),
+  -- Of packages/contract/src/alerts/channels/channel-types.ts, which validates it.
+  type text not null,
   -- Readable settings: recipients, header names, masked URLs.
   config jsonb not null,
   -- Secret settings: URLs that are credentials, tokens, signing secrets. An encrypted JSON object.

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ALERT_CHANNEL_TYPES } from "../alerts/alert-channels.ts";
 import { alertRuleCreate, RULE_CHANNELS_MAX } from "../alerts/alert-rules.ts";
+import { ALERT_CHANNEL_TYPES } from "../alerts/channels/channel-types.ts";
 import { maintenanceWindowCreate } from "../alerts/maintenance-windows.ts";
 import { channelTemplatesSchema } from "../alerts/templates/channel-templates.ts";
 import { groupCreate } from "../targets/groups.ts";

@@ -47,6 +47,7 @@ export type QueryNoun =
   | "search"
   | "schedules"
   | "service-health"
+  | "push-devices"
   | "sessions"
   | "status-pages"
   | "targets"

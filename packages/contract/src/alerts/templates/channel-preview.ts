@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { orgIdField } from "../../targets/target-fields.ts";
-import { ALERT_CHANNEL_TYPES } from "../alert-channels.ts";
+import { ALERT_CHANNEL_TYPES } from "../channels/channel-types.ts";
 import { bodyTemplateError, channelTemplatesSchema } from "./channel-templates.ts";
 
 /** A preview of what a channel sends with its templates. */

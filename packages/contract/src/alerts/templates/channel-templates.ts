@@ -78,12 +78,8 @@ export const channelTemplatesSchema = z
     }),
   })
   .superRefine((templates, ctx) => {
-    const contexts = { title: "title", text: "text", body: bodyContentType(templates) } as const;
-    for (const [field, context] of Object.entries(contexts)) {
-      const text = templates[field as keyof typeof contexts];
-      if (typeof text !== "string") continue;
-      const { fault } = parseTemplate(context, text);
-      if (fault !== null) ctx.addIssue({ code: "custom", path: [field], message: faultText(text, fault) });
+    for (const { field, message } of templateFaults(templates)) {
+      ctx.addIssue({ code: "custom", path: [field], message });
     }
     if (templates.content_type && !templates.body) {
       ctx.addIssue({ code: "custom", path: ["content_type"], message: "needs 'body'; remove it" });
@@ -91,6 +87,26 @@ export const channelTemplatesSchema = z
   })
   .meta({ id: "ChannelTemplates" });
 export type ChannelTemplates = z.output<typeof channelTemplatesSchema>;
+
+type TemplateTexts = {
+  title?: string | null | undefined;
+  text?: string | null | undefined;
+  body?: string | null | undefined;
+  content_type?: BodyContentType | null | undefined;
+};
+
+/** Returns the first fault of each template, with line and column. */
+export function templateFaults(
+  templates: TemplateTexts,
+): { field: "title" | "text" | "body"; message: string }[] {
+  const contexts = { title: "title", text: "text", body: bodyContentType(templates) } as const;
+  return (["title", "text", "body"] as const).flatMap((field) => {
+    const text = templates[field];
+    if (typeof text !== "string") return [];
+    const { fault } = parseTemplate(contexts[field], text);
+    return fault === null ? [] : [{ field, message: faultText(text, fault) }];
+  });
+}
 
 export function bodyContentType({
   content_type: type,

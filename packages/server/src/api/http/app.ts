@@ -107,6 +107,9 @@ export type AppDeps = {
   vault: Vault;
   /** Sends the test message of an alert channel. */
   sendOnChannel: RouteTableDeps["sendOnChannel"];
+  /** Sends notifications to browsers. */
+  webPush: RouteTableDeps["webPush"];
+  sendContactCode: RouteTableDeps["sendContactCode"];
   receiveStripeMessage: RouteTableDeps["receiveStripeMessage"];
   artifacts: ArtifactStore;
   artifactQuota: RouteTableDeps["artifactQuota"];

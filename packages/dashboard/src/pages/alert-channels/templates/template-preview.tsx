@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
 import type { ChannelPreview } from "@vedette/contract/alerts/templates/channel-preview.ts";
-import { useState } from "react";
+import { templateFaults } from "@vedette/contract/alerts/templates/channel-templates.ts";
+import { useMemo, useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
@@ -8,8 +10,6 @@ import { useApi } from "../../../app/session.tsx";
 import { SelectField } from "../../../components/forms/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { useSettled } from "../../../components/use-settled.ts";
-import { sentenceOf } from "../../../format.ts";
-import type { ChannelType } from "../channel-types.ts";
 import { type TemplateDraft, templatesOfDraft } from "./template-draft.ts";
 
 /** Long enough not to show a fault in a reference that is still being typed. */
@@ -23,15 +23,17 @@ const KINDS = [
 type Kind = (typeof KINDS)[number]["value"];
 
 /** Shows a message with the templates of the form and the last alert of the organization. */
-export function TemplatePreview({ type, draft }: { type: ChannelType; draft: TemplateDraft }) {
+export function TemplatePreview({ type, draft }: { type: AlertChannelType; draft: TemplateDraft }) {
   const api = useApi();
   const [kind, setKind] = useState<Kind>("opened");
   const request = useSettled(
     JSON.stringify({ type, kind, templates: templatesOfDraft(draft) ?? {} }),
     SETTLED_AFTER_MS,
   );
+  const faults = useMemo(() => templateFaults(JSON.parse(request).templates), [request]);
   const { data, error, isFetching } = useQuery({
     queryKey: keys.other("alert-channels", "preview", request),
+    enabled: faults.length === 0,
     placeholderData: keepPreviousData,
     retry: false,
     queryFn: ({ signal }) =>
@@ -40,26 +42,21 @@ export function TemplatePreview({ type, draft }: { type: ChannelType; draft: Tem
   return (
     <section aria-label="Preview of the message" aria-busy={isFetching} className="grid gap-3">
       <SelectField label="Preview" value={kind} onValue={setKind} options={KINDS} error={null} />
-      {error && <PreviewFaults error={error} />}
-      {data && !error && <Rendered preview={data} />}
+      {faults.length > 0 && <Faults faults={faults} />}
+      {faults.length === 0 && error && <Notice kind="hint">{asApiError(error).message}</Notice>}
+      {faults.length === 0 && data && !error && <Rendered preview={data} />}
     </section>
   );
 }
 
-const LABELS: Record<string, string> = {
-  "templates.title": "Title",
-  "templates.text": "Text",
-  "templates.body": "Body",
-};
+const LABELS = { title: "Title", text: "Text", body: "Body" };
 
-function PreviewFaults({ error }: { error: Error }) {
-  const { message, details } = asApiError(error);
+function Faults({ faults }: { faults: ReturnType<typeof templateFaults> }) {
   return (
     <Notice kind="hint">
-      {details.length === 0 && message}
-      {details.map(({ path, message: fault }) => (
-        <span key={path} className="block">
-          {LABELS[path] ?? path}, {sentenceOf(fault).replace(/^L/, "l")}
+      {faults.map(({ field, message }) => (
+        <span key={field} className="block">
+          {LABELS[field]}, {message}.
         </span>
       ))}
     </Notice>

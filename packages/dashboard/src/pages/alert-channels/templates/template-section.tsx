@@ -1,3 +1,4 @@
+import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
 import {
   BODY_CONTENT_TYPES,
   type BodyContentType,
@@ -6,12 +7,11 @@ import { hasBodyTemplate } from "@vedette/contract/alerts/templates/channel-temp
 import { useState } from "react";
 import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import { Field, SelectField, TextField } from "../../../components/forms/field.tsx";
-import type { ChannelType } from "../channel-types.ts";
 import type { TemplateDraft } from "./template-draft.ts";
 import { TemplatePreview } from "./template-preview.tsx";
 
 type TemplateFieldsProps = {
-  type: ChannelType;
+  type: AlertChannelType;
   draft: TemplateDraft;
   error: ApiError | null;
   onChange(part: Partial<TemplateDraft>): void;
@@ -52,7 +52,7 @@ function TemplateFields({ type, draft, error, onChange }: TemplateFieldsProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-4">
       <p className="text-soft">
         Leave blank for the standard texts. Insert fields such as <code>{"{{alert.title}}"}</code>;{" "}
-        <a href="/docs/guide/templates" className="text-accent underline">
+        <a href="/docs/templates.md" className="text-accent underline">
           all fields
         </a>
         .
@@ -79,7 +79,6 @@ function TemplateFields({ type, draft, error, onChange }: TemplateFieldsProps) {
             label="Body"
             hint="Replaces the whole body of every request, digests and tests included."
             placeholder={'{"text": "{{message.headline}}", "link": {{message.url}}}'}
-            className="font-mono"
             {...{ spellCheck: false, rows: 6, value: draft.body }}
             onValue={(body) => onChange({ body })}
             error={errorAt("body", "The body")}

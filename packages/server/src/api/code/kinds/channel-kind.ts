@@ -1,11 +1,11 @@
+import { alertChannelCreate, alertChannelUpdate } from "@vedette/contract/alerts/alert-channels.ts";
 import {
+  ALERT_CHANNEL_TYPES,
   type AlertChannelType,
-  alertChannelCreate,
-  alertChannelUpdate,
-} from "@vedette/contract/alerts/alert-channels.ts";
+  channelDeclaration,
+} from "@vedette/contract/alerts/channels/channel-types.ts";
 import type { ChannelTemplates } from "@vedette/contract/alerts/templates/channel-templates.ts";
 import { type CodePath, isObject } from "@vedette/contract/code/code-resources.ts";
-import { CHANNELS } from "../../../pipeline/alerting/channels/registry.ts";
 import { givenTemplates } from "../../resources/alert-channels/channel-templates.ts";
 import { requestNewConfirmations } from "../../resources/alert-channels/confirmations.ts";
 import { listChannels } from "../../resources/alert-channels/queries.ts";
@@ -63,7 +63,7 @@ type Channel = {
 
 /** With a mark in place of each secret of the configuration. */
 function fieldsOf({ fingerprint }: CodeContext, { name, type, config, templates }: Channel): Fields {
-  const secrets = CHANNELS[type].secretFields;
+  const { secrets } = channelDeclaration(type);
   const hidden = (value: unknown): unknown =>
     isObject(value)
       ? Object.fromEntries(Object.entries(value).map(([field, each]) => [field, hidden(each)]))
@@ -95,7 +95,8 @@ function textAt(value: unknown, [part, ...rest]: CodePath): string | null {
 
 /** Returns the fields of a configuration that must be credentials in a document and are literal values. */
 export function literalSecrets(type: unknown, config: unknown): string[] {
-  const secrets = CHANNELS[type as AlertChannelType]?.secretFields ?? {};
+  const known = ALERT_CHANNEL_TYPES.find((one) => one === type);
+  const secrets = known === undefined ? {} : channelDeclaration(known).secrets;
   if (!isObject(config)) return [];
   return Object.entries(config).flatMap(([field, value]) =>
     typeof value === "string" && isSecret(secrets[field], value) ? [field] : [],

@@ -2,7 +2,7 @@ import type { AlertChannel } from "@vedette/contract/alerts/alert-channels.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeAlert } from "../../../../test/alerting.ts";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
-import { testRequest } from "../../../../test/deliveries.ts";
+import { testRequest, testSendBytes } from "../../../../test/deliveries.ts";
 import { type Receiver, startReceiver } from "../../../../test/servers/receiver.ts";
 import { CHANNELS } from "../../../pipeline/alerting/channels/registry.ts";
 import { createSendOnChannel } from "../../../pipeline/alerting/delivery/send-on-channel.ts";
@@ -16,7 +16,13 @@ beforeAll(async () => {
   const mailer = { isConfigured: false, send: () => Promise.reject(new Error("sends no mail")) };
   running = await startTestApp({
     sendOnChannel: createSendOnChannel({
-      ...{ channels: CHANNELS, request: testRequest(), mailer, clock: systemClock },
+      ...{
+        channels: CHANNELS,
+        request: testRequest(),
+        sendBytes: testSendBytes(),
+        mailer,
+        clock: systemClock,
+      },
     }),
   });
 });

@@ -1,4 +1,4 @@
-import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
+import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
 import {
   bodyTemplateError,
   type ChannelTemplates,

@@ -4,13 +4,13 @@ import {
   alertChannelListQuery,
   alertChannelSchema,
   alertChannelUpdate,
-  CHANNEL_CONFIGS,
   channelTestSchema,
 } from "@vedette/contract/alerts/alert-channels.ts";
 import {
   channelDeliveryListQuery,
   channelDeliverySchema,
 } from "@vedette/contract/alerts/channel-deliveries.ts";
+import { channelDeclaration } from "@vedette/contract/alerts/channels/channel-types.ts";
 import { recipientResend } from "@vedette/contract/alerts/mail-recipients.ts";
 import {
   channelPreviewRequest,
@@ -220,7 +220,7 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
   ];
 }
 
-const readConfig: ReadConfig = (type, config) => parseFields(CHANNEL_CONFIGS[type], config);
+const readConfig: ReadConfig = (type, config) => parseFields(channelDeclaration(type).config, config);
 
 /** API keys of scope `admin` and members with at least the role `admin`. */
 function maySeeSigningSecret(actor: Actor): boolean {

@@ -1,4 +1,4 @@
-import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
+import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
 import type { ChannelTemplates } from "@vedette/contract/alerts/templates/channel-templates.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { textArray } from "../../../platform/storage/array-literal.ts";

@@ -36,7 +36,10 @@ export async function acknowledgeFromOutside(
   const acknowledger = await findAcknowledgerName(db, orgId, { personId, channelId });
   if (acknowledger === null) return null;
   const id = personId ?? channelId ?? "";
-  const row = await acknowledgeOpenAlert(db, orgId, { id: alertId, by: id, nowMs });
+  const row = await acknowledgeOpenAlert(db, orgId, {
+    ...{ id: alertId, by: id, nowMs },
+    person: { personId, name: acknowledger.name },
+  });
   if (row === null) {
     const alert = await findAlertRow(db, orgId, alertId);
     return alert && { state: alert.resolved_at === null ? "already" : "resolved", alert };

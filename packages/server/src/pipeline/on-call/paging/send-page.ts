@@ -6,7 +6,7 @@ import type { Vault } from "../../../platform/secrets/vault.ts";
 import { countAction } from "../../../platform/storage/action-count.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
 import { toAlertPayload } from "../../alerting/alerts/alert-payload.ts";
-import { findAlertRow } from "../../alerting/alerts/queries.ts";
+
 import { alertMail } from "../../alerting/messages/alert-mail.ts";
 import type { SendOutcome } from "../../alerting/messages/channel.ts";
 import { oneLine } from "../../alerting/messages/plain-text.ts";
@@ -14,7 +14,7 @@ import { twilioCall, twilioSms } from "../../alerting/messages/twilio.ts";
 import { twimlOf } from "../../alerting/messages/twiml.ts";
 import { describePage, type PageFacts, pagePush, pageSms, pageSpeech } from "./page-texts.ts";
 import { findPhoneAccount } from "./phone-account.ts";
-import { type ClaimedNotification, findDrillName } from "./send-queries.ts";
+import { type ClaimedNotification, findDrillName, findPagedAlert } from "./send-queries.ts";
 
 /** Sends one notification of a page once. A message that is not accepted is a value, not an error. */
 export type SendPageDeps = {
@@ -93,7 +93,7 @@ async function readPageFacts(deps: SendPageDeps, claimed: ClaimedNotification): 
       subject: { drillOf: `test of the escalation policy '${drill.policy_name}'` },
     };
   }
-  const alert = await findAlertRow(database, orgId, alertId);
+  const alert = await findPagedAlert(database, orgId, alertId);
   if (!alert) return null;
   const acknowledgeUrl =
     kind === "opened" ? await deps.acknowledgeLink(database, { orgId, alertId, personId }) : null;

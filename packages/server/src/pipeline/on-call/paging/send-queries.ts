@@ -3,6 +3,7 @@ import type { ContactMethodType } from "@vedette/contract/on-call/contact-method
 import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
+import { ALERT_COLUMNS, type AlertRow } from "../../alerting/alerts/queries.ts";
 
 /* Statements of the job that sends pages, for all organizations at once. */
 
@@ -115,6 +116,9 @@ export const findPagingChannel = (db: Db, orgId: OrgId, type: "sms" | "call") =>
     join alert_channel c on c.org_id = s.org_id and c.id = ${type === "sms" ? sql`s.sms_channel_id` : sql`s.call_channel_id`}
     where s.org_id = ${orgId} and c.type = ${`twilio_${type}`} and c.disabled_at is null`);
 
+export const findPagedAlert = (db: Db, orgId: OrgId, id: string) =>
+  db.find<AlertRow>(sql`select ${ALERT_COLUMNS} from alert a where a.org_id = ${orgId} and a.id = ${id}`);
+
 export const findDrillName = (db: Db, escalationId: string) =>
   db.find<{ policy_id: string; policy_name: string }>(sql`
     select policy_id, policy_name from escalation where id = ${escalationId}`);
@@ -122,3 +126,6 @@ export const findDrillName = (db: Db, escalationId: string) =>
 export const deleteOldPages = (db: Db, before: Date) =>
   db.run(sql`delete from page where created_at < ${before} and not exists (
     select from page_notification n where n.page_id = page.id and n.status = 'pending')`);
+
+export const deleteOldDrillAcknowledgements = (db: Db, before: Date) =>
+  db.run(sql`delete from drill_acknowledgement where at < ${before}`);

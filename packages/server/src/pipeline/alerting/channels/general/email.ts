@@ -1,9 +1,9 @@
-import { CHANNEL_CONFIGS } from "@vedette/contract/alerts/alert-channels.ts";
-import { AppError } from "../../../platform/kernel/errors.ts";
-import { MailError } from "../../../platform/mail/mail-error.ts";
-import { alertMail } from "../messages/alert-mail.ts";
-import { type Channel, defineChannel, type SendContext, type SendOutcome } from "../messages/channel.ts";
-import { describeMessage } from "../messages/describe-message.ts";
+import { emailType } from "@vedette/contract/alerts/channels/general/email.ts";
+import { AppError } from "../../../../platform/kernel/errors.ts";
+import { MailError } from "../../../../platform/mail/mail-error.ts";
+import { alertMail } from "../../messages/alert-mail.ts";
+import { type Channel, defineChannel, type SendContext, type SendOutcome } from "../../messages/channel.ts";
+import { describeMessage } from "../../messages/describe-message.ts";
 
 /** The mailer's own timeout of 30 seconds plus overhead. */
 const TIMEOUT_MS = 32_000;
@@ -11,9 +11,7 @@ const TIMEOUT_MS = 32_000;
 /** Email: one mail to each recipient, with all mails of an alert in one thread. */
 export function emailChannel(): Channel {
   return defineChannel({
-    type: "email",
-    configSchema: CHANNEL_CONFIGS.email,
-    secretFields: {},
+    declaration: emailType,
     timeoutMs: TIMEOUT_MS,
     digests: true,
     async send(message, { recipients }, ctx) {

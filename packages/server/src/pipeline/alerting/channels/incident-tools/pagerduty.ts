@@ -1,9 +1,10 @@
-import { CHANNEL_CONFIGS } from "@vedette/contract/alerts/alert-channels.ts";
-import { type Channel, defineChannel } from "../messages/channel.ts";
-import { describeMessage } from "../messages/describe-message.ts";
-import type { Message } from "../messages/message.ts";
-import { listWithin, oneLine } from "../messages/plain-text.ts";
-import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
+import { pagerdutyType } from "@vedette/contract/alerts/channels/incident-tools/pagerduty.ts";
+import { alertRecord, cutText } from "../../messages/alert-record.ts";
+import { type Channel, defineChannel } from "../../messages/channel.ts";
+import { describeMessage } from "../../messages/describe-message.ts";
+import type { Message } from "../../messages/message.ts";
+import { listWithin, oneLine } from "../../messages/plain-text.ts";
+import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
 
 /** Source: PagerDuty's Events API v2, `payload.summary`. */
 const SUMMARY_LENGTH_MAX = 1_024;
@@ -17,14 +18,13 @@ export function pagerdutyChannel({
   baseUrl?: string;
 } = {}): Channel {
   return defineChannel({
-    type: "pagerduty",
-    configSchema: CHANNEL_CONFIGS.pagerduty,
-    secretFields: { routing_key: "text" },
+    declaration: pagerdutyType,
     timeoutMs: POST_TIMEOUT_MS,
     digests: false,
-    send(message, { routing_key: routingKey }, ctx) {
-      const body = JSON.stringify({ routing_key: routingKey, ...eventOf(message, ctx.nowMs) });
-      return postMessage(ctx, { url: `${baseUrl}/v2/enqueue`, body });
+    send(message, { routing_key: routingKey, event_type: type }, ctx) {
+      const event = type === "change" ? changeOf(message, ctx.nowMs) : eventOf(message, ctx.nowMs);
+      const body = JSON.stringify({ routing_key: routingKey, ...event });
+      return postMessage(ctx, { url: `${baseUrl}/v2/${type === "change" ? "change/" : ""}enqueue`, body });
     },
   });
 }
@@ -54,6 +54,20 @@ function eventOf(message: Message, nowMs: number) {
         ...Object.fromEntries(facts.map(({ label, value }) => [label, value])),
         ...(alert && { evidence: alert.evidence }),
       },
+    },
+  };
+}
+
+/** Source: PagerDuty's Events API v2, "Send Change Events". */
+function changeOf(message: Message, nowMs: number) {
+  const record = alertRecord(message);
+  return {
+    links: [{ href: record.link.url, text: record.link.label }],
+    payload: {
+      summary: cutText(record.title, SUMMARY_LENGTH_MAX),
+      source: record.source,
+      timestamp: new Date(nowMs).toISOString(),
+      custom_details: { message: record.text, ...record.facts },
     },
   };
 }

@@ -1,16 +1,14 @@
-import { CHANNEL_CONFIGS } from "@vedette/contract/alerts/alert-channels.ts";
+import { slackType } from "@vedette/contract/alerts/channels/chat/slack.ts";
 import { z } from "zod";
-import { type Channel, defineChannel } from "../messages/channel.ts";
-import { describeMessage } from "../messages/describe-message.ts";
-import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
-import { slackContent } from "../messages/slack-content.ts";
+import { type Channel, defineChannel } from "../../messages/channel.ts";
+import { describeMessage } from "../../messages/describe-message.ts";
+import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
+import { slackContent } from "../../messages/slack-content.ts";
 
 /** Slack by incoming webhook or bot. */
 export function slackChannel({ baseUrl = "https://slack.com" }: { baseUrl?: string } = {}): Channel {
   return defineChannel({
-    type: "slack",
-    configSchema: CHANNEL_CONFIGS.slack,
-    secretFields: { webhook_url: "path", bot_token: "text" },
+    declaration: slackType,
     timeoutMs: POST_TIMEOUT_MS,
     digests: true,
     send(message, { webhook_url: url, bot_token: token, channel }, ctx) {

@@ -1,10 +1,10 @@
-import { CHANNEL_CONFIGS } from "@vedette/contract/alerts/alert-channels.ts";
+import { telegramType } from "@vedette/contract/alerts/channels/chat/telegram.ts";
 import { z } from "zod";
-import { type Channel, defineChannel } from "../messages/channel.ts";
-import { describeMessage } from "../messages/describe-message.ts";
-import type { Message } from "../messages/message.ts";
-import { listWithin, withoutMentions } from "../messages/plain-text.ts";
-import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
+import { type Channel, defineChannel } from "../../messages/channel.ts";
+import { describeMessage } from "../../messages/describe-message.ts";
+import type { Message } from "../../messages/message.ts";
+import { listWithin, withoutMentions } from "../../messages/plain-text.ts";
+import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
 
 /** A message can have 4,096 characters; the rest is room for the text around the list. */
 const LIST_LENGTH_MAX = 3_000;
@@ -19,9 +19,7 @@ export function telegramChannel({
   baseUrl?: string;
 } = {}): Channel {
   return defineChannel({
-    type: "telegram",
-    configSchema: CHANNEL_CONFIGS.telegram,
-    secretFields: { bot_token: "text" },
+    declaration: telegramType,
     timeoutMs: POST_TIMEOUT_MS,
     digests: true,
     send(message, { bot_token: token, chat_id: chatId }, ctx) {

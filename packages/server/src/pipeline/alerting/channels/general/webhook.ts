@@ -1,9 +1,9 @@
-import { CHANNEL_CONFIGS } from "@vedette/contract/alerts/alert-channels.ts";
-import { assertNever } from "../../../platform/kernel/errors.ts";
-import { type Channel, defineChannel } from "../messages/channel.ts";
-import type { Message } from "../messages/message.ts";
-import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
-import { signatureOf } from "../messages/signing-secret.ts";
+import { webhookType } from "@vedette/contract/alerts/channels/general/webhook.ts";
+import { assertNever } from "../../../../platform/kernel/errors.ts";
+import { type Channel, defineChannel } from "../../messages/channel.ts";
+import type { Message } from "../../messages/message.ts";
+import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
+import { signatureOf } from "../../messages/signing-secret.ts";
 
 /*
  * The user's own webhook, signed according to the Standard Webhooks specification: receivers can verify the
@@ -12,9 +12,7 @@ import { signatureOf } from "../messages/signing-secret.ts";
 
 export function webhookChannel(): Channel {
   return defineChannel({
-    type: "webhook",
-    configSchema: CHANNEL_CONFIGS.webhook,
-    secretFields: { headers: "values", url: "query" },
+    declaration: webhookType,
     timeoutMs: POST_TIMEOUT_MS,
     digests: true,
     send(message, { url, headers }, ctx) {
