@@ -59,6 +59,9 @@ export const SMALLEST_BODIES: Record<string, object> = {
   approveDeviceCode: { user_code: "XXXX-XXXX" },
   denyDeviceCode: { user_code: "XXXX-XXXX" },
   createMarker: { title: "m" },
+  createSchedule: { name: "s" },
+  createOverride: { person_id: UNKNOWN_ID, from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" },
+  importSchedules: { tool: "opsgenie", files: [{ name: "a.json", content: "{}" }], mode: "plan" },
   createCodeTrust: CI_TRUST,
   createGroup: { name: "g" },
   createStatusPage: { slug: "s", title: "s" },
@@ -112,6 +115,7 @@ export const BODY_IDS: Record<string, string> = {
   ...{ monitor_id: "monitors", api_monitor_id: "api-monitors", journey_id: "journeys" },
   ...{ heartbeat_id: "heartbeats", group_id: "groups", parent_id: "groups" },
   lead_id: "people",
+  person_id: "people",
   alert_id: "alerts",
   page_id: "status-pages",
 };

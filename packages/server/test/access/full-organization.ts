@@ -67,6 +67,7 @@ export async function makeFullOrganization(running: TestApp): Promise<FullOrgani
   const pageId = await made("status-pages", { slug: `p-${orgId}`, title: "p" });
   const inPage = (name: string, payload: object) => made(`status-pages/${pageId}/${name}`, payload);
   const incidentId = await made("incidents", { title: "i" });
+  const scheduleId = await made("schedules", { name: "s", timezone: "UTC" });
   const ids: Record<string, string> = {
     "status-pages": pageId,
     "component-groups": await inPage("component-groups", { name: "g" }),
@@ -80,6 +81,15 @@ export async function makeFullOrganization(running: TestApp): Promise<FullOrgani
     images: "none",
     updates: UNKNOWN_ID,
     markers: await made("markers", { title: "m" }),
+    "escalation-policies": await made("escalation-policies", {
+      name: "a",
+      steps: [{ notify: [{ type: "all" }] }],
+    }),
+    schedules: scheduleId,
+    overrides: await made(`schedules/${scheduleId}/overrides`, {
+      ...{ person_id: people.member.id, from: new Date().toISOString() },
+      to: new Date(Date.now() + 3_600_000).toISOString(),
+    }),
     trusts: await made("code/trusts", CI_TRUST),
     groups: await made("groups", { name: "g" }),
     views: await privateView(),
