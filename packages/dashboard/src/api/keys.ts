@@ -43,6 +43,7 @@ export type QueryNoun =
   | "past-state"
   | "preferences"
   | "runs"
+  | "schedules"
   | "search"
   | "service-health"
   | "sessions"
