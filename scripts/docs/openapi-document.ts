@@ -53,6 +53,8 @@ export async function openApiDocument(): Promise<string> {
     }),
     vault: { seal: refuse, open: refuse },
     sendOnChannel: async () => ({ ok: true, statusCode: null }),
+    webPush: { publicKey: async () => Buffer.alloc(65, 4), send: async () => [] },
+    sendContactCode: async () => null,
     artifacts: new DiskArtifacts({ directory: "unused" }),
     trashDays: 7,
     artifactQuota: new ArtifactQuota({ bytesMax: null, clock: systemClock }),

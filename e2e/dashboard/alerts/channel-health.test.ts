@@ -148,4 +148,27 @@ describe.skipIf(!CHROMIUM_PATH)("the health of alert channels", () => {
     }
     expect(pageErrors).toEqual([]);
   });
+
+  test("a channel gets own texts, with a preview that follows the form and names faults", async () => {
+    const { page, pageErrors } = await openDashboard(vedette, `/alerts/channels/${channelId}`, { browser });
+    await page.getByText("Own title and text, with a preview").click();
+    const preview = page.getByRole("region", { name: "Preview of the message" });
+    await preview.getByText(/^With (the last|a sample) alert/).waitFor();
+    await page.getByLabel("Title", { exact: true }).fill("[{{alert.severity}}] {{alert.titel}}");
+    await preview.getByText("did you mean 'alert.title'?").waitFor();
+    await page.getByLabel("Title", { exact: true }).fill("[{{alert.severity}}] {{alert.title}}");
+    await preview.getByText(/^\[critical\] \S/).waitFor();
+    await page.getByLabel("Body", { exact: true }).fill('{"text": "{{message.headline}}"}');
+    await preview.getByText(/^\{"text": "\[critical\] /).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Channel saved.").waitFor();
+    await page.reload();
+    expect(await page.getByLabel("Body", { exact: true }).inputValue()).toBe(
+      '{"text": "{{message.headline}}"}',
+    );
+    await sendTest(200);
+    expect(receiver.received.at(-1)?.json()).toEqual({ text: "Test message from Vedette" });
+    expect(pageErrors).toEqual([]);
+  });
 });

@@ -89,6 +89,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: ALERTING,
     load: async () => (await import("./command-sets/alerting.ts")).channelCommands,
   },
+  policies: {
+    summary: "Escalation policies",
+    heading: ALERTING,
+    load: async () => (await import("./command-sets/alerting.ts")).policyCommands,
+  },
   windows: {
     summary: "Maintenance windows",
     heading: ALERTING,

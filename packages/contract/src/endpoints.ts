@@ -9,8 +9,11 @@ import type { ImportEndpoints } from "./imports/import-endpoints.ts";
 import type { IncidentEndpoints } from "./incidents/incident-endpoints.ts";
 import type { JourneyEndpoints } from "./journeys/journey-endpoints.ts";
 import type { MarkerEndpoints } from "./markers/marker-endpoints.ts";
+import type { PushEndpoints } from "./on-call/push-endpoints.ts";
+import type { PagingEndpoints } from "./on-call/paging-endpoints.ts";
 import type { ScheduleEndpoints } from "./on-call/schedule-endpoints.ts";
 import type { PastStateEndpoints } from "./past-state/past-state-endpoints.ts";
+import type { EscalationEndpoints } from "./on-call/escalation-endpoints.ts";
 import type { DeviceEndpoints } from "./people/device-endpoints.ts";
 import type { OrganizationEndpoints } from "./people/organization-endpoints.ts";
 import type { PeopleEndpoints } from "./people/people-endpoints.ts";
@@ -34,6 +37,7 @@ export interface Endpoints
     BillingEndpoints,
     CodeEndpoints,
     DeviceEndpoints,
+    EscalationEndpoints,
     HeartbeatEndpoints,
     ImportEndpoints,
     IncidentEndpoints,
@@ -43,7 +47,9 @@ export interface Endpoints
     OrganizationEndpoints,
     PastStateEndpoints,
     PeopleEndpoints,
+    PushEndpoints,
     RunEndpoints,
+    PagingEndpoints,
     ScheduleEndpoints,
     SearchEndpoints,
     ServiceHealthEndpoints,

@@ -2,6 +2,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { router } from "./app/router.tsx";
+import { startServiceWorker } from "./app/service-worker.ts";
 import { startTheme } from "./app/theme.ts";
 import { prefetchState } from "./app/visitor.tsx";
 import "./styles/theme.css";
@@ -11,6 +12,7 @@ const root = document.getElementById("app");
 if (!root) throw new Error("index.html has no element with the id app");
 startTheme();
 prefetchState();
+startServiceWorker();
 createRoot(root).render(
   <StrictMode>
     <RouterProvider router={router} />

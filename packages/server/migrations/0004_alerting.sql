@@ -8,15 +8,20 @@ create table alert_channel (
   id uuid primary key,
   org_id uuid not null references organization (id) on delete cascade,
   name text not null,
-  type text not null check (type in ('slack', 'email', 'webhook', 'discord', 'teams', 'telegram', 'pagerduty')),
+  -- Of packages/contract/src/alerts/channels/channel-types.ts, which validates it.
+  type text not null,
   -- Readable settings: recipients, header names, masked URLs.
   config jsonb not null,
   -- Secret settings: URLs that are credentials, tokens, signing secrets. An encrypted JSON object.
   encrypted_config bytea not null,
   version integer not null default 1,
+  -- The user's texts in place of the standard ones: packages/contract/src/alerts/templates/. Null: none.
+  templates jsonb,
   -- When and why Vedette disabled the channel after a permanent failure; null if it is enabled.
   disabled_at timestamptz,
   disabled_reason text,
+  -- Whether messages have a link by which everyone who reads the channel acknowledges the alert.
+  acknowledge_links boolean not null default true,
   -- The lease of the process that sends on it. It expires, so that a crashed process is replaced.
   locked_until timestamptz,
   -- When the owners were last notified of its failure: at most once an hour.

@@ -99,8 +99,6 @@ create table page_notification (
 );
 create index page_notification_due on page_notification (due_at) where status = 'pending';
 create index page_notification_by_page on page_notification (page_id);
--- Serves countPaidMessages.
-create index page_notification_paid on page_notification (method_id, finished_at) where status = 'sent';
 
 -- Which channels send SMS and calls to members. One row an organization.
 create table on_call_settings (
@@ -110,3 +108,17 @@ create table on_call_settings (
   call_channel_id uuid,
   updated_at timestamptz not null
 );
+
+-- Who showed that a fire drill reached them.
+create table drill_acknowledgement (
+  -- No foreign key, because escalation is a table of another file. deleteOldDrillAcknowledgements removes old ones.
+  escalation_id uuid not null,
+  org_id uuid not null,
+  person_id uuid not null,
+  at timestamptz not null,
+  primary key (escalation_id, person_id),
+  foreign key (org_id, person_id) references membership (org_id, person_id) on delete cascade
+);
+create index drill_acknowledgement_by_person on drill_acknowledgement (org_id, person_id);
+-- Serves deleteOldDrillAcknowledgements.
+create index drill_acknowledgement_by_age on drill_acknowledgement (at);

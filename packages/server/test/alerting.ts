@@ -48,6 +48,7 @@ export type RuleInput = RuleCondition & {
   groupBy?: string;
   flapDetection?: boolean;
   opensIncident?: boolean;
+  policyId?: string | null;
 };
 
 export async function makeRule(db: Db, input: RuleInput): Promise<string> {
@@ -56,11 +57,11 @@ export async function makeRule(db: Db, input: RuleInput): Promise<string> {
   await db.run(sql`
     insert into alert_rule (id, org_id, name, type, params, target_id, cooldown_seconds, confirm_seconds,
       recovery_threshold, remind_every_seconds, notify_recovery, group_by, flap_detection,
-      opens_incident, created_at, updated_at)
+      opens_incident, escalation_policy_id, created_at, updated_at)
     values (${id}, ${orgId}, 'Test', ${input.type}, ${JSON.stringify(input.params)}::jsonb, ${targetId},
       ${cooldownSeconds}, ${input.confirmSeconds ?? 0}, ${input.recoveryThreshold ?? 1}, ${input.remindEverySeconds ?? null}, ${notifyRecovery},
       ${input.groupBy ?? "target"}, ${input.flapDetection ?? false},
-      ${input.opensIncident ?? false}, now(), now())`);
+      ${input.opensIncident ?? false}, ${input.policyId ?? null}, now(), now())`);
   for (const [position, channelId] of channelIds.entries()) {
     await db.run(sql`
       insert into alert_rule_channel (rule_id, channel_id, position) values (${id}, ${channelId}, ${position})`);

@@ -15,6 +15,7 @@ import { MemoryQueue } from "../src/engine/queue/memory.ts";
 import type { Queue } from "../src/engine/queue/queue.ts";
 import { createRecipients } from "../src/pipeline/alerting/recipients/recipients.ts";
 import { ComputedChecks } from "../src/pipeline/computed/computed-checks.ts";
+import { createWebPush } from "../src/pipeline/on-call/push/web-push.ts";
 import { ArtifactQuota } from "../src/pipeline/runs/artifact-quota.ts";
 import type { ArtifactStore } from "../src/platform/artifacts/artifact-store.ts";
 import { DiskArtifacts } from "../src/platform/artifacts/disk.ts";
@@ -97,6 +98,8 @@ type TestAppOptions = {
     | "mailer"
     | "recipients"
     | "sendOnChannel"
+    | "webPush"
+    | "sendContactCode"
     | "billing"
     | "pageDomains"
     | "vault"
@@ -130,6 +133,11 @@ export async function startTestApp({
     }),
     vault: testVault(),
     sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
+    webPush: createWebPush({
+      ...{ database, clock: systemClock, secret: INSTALLATION_SECRET, serverUrl: "http://localhost:80" },
+      request: () => Promise.reject(new Error("there is no network")),
+    }),
+    sendContactCode: async () => null,
     receiveStripeMessage: null,
     artifacts,
     trashDays: 7,

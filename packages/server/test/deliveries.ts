@@ -1,4 +1,4 @@
-import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
+import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
 import { CHANNELS, type Channels } from "../src/pipeline/alerting/channels/registry.ts";
 import { sealChannelSecrets } from "../src/pipeline/alerting/delivery/channel-secrets.ts";
 import { createDeliveries, type Deliveries } from "../src/pipeline/alerting/delivery/deliver.ts";
@@ -12,6 +12,7 @@ import type { Mail } from "../src/platform/mail/mail-message.ts";
 import type { Mailer } from "../src/platform/mail/mailer.ts";
 import { createEgress } from "../src/platform/net/egress.ts";
 import { createEgressPolicy } from "../src/platform/net/egress-policy.ts";
+import { createSendBytes, type SendBytes } from "../src/platform/net/send-bytes.ts";
 import { createSendRequest, type SendRequest } from "../src/platform/net/send-request.ts";
 import type { Vault } from "../src/platform/secrets/vault.ts";
 import type { Database, Db } from "../src/platform/storage/database.ts";
@@ -39,6 +40,12 @@ export function createManualClock(startMs = Date.parse("2026-03-01T12:00:00Z")):
 export function testRequest(mode: "self-hosted" | "hosted" = "self-hosted"): SendRequest {
   const policy = createEgressPolicy({ mode, allow: [], deny: [], ownPorts: () => [] });
   return createSendRequest(createEgress({ policy }), { deadlineMs: 1_000, replyDeadlineMs: 200 });
+}
+
+/** Sends bytes to loopback. */
+export function testSendBytes(mode: "self-hosted" | "hosted" = "self-hosted"): SendBytes {
+  const policy = createEgressPolicy({ mode, allow: [], deny: [], ownPorts: () => [] });
+  return createSendBytes(createEgress({ policy }), { deadlineMs: 2_000 });
 }
 
 export type TestDeliveries = Deliveries & {
@@ -81,7 +88,7 @@ export function testDeliveries(database: Database, options: TestDeliveriesOption
     clock,
     log: silentLogger,
     channels,
-    send: createSendOnChannel({ channels, request, mailer, clock }),
+    send: createSendOnChannel({ channels, request, sendBytes: testSendBytes(), mailer, clock }),
     mailer,
     retryMaxSeconds: 3_600,
     publicUrl: "https://vedette.example.org",

@@ -39,6 +39,8 @@ export const ROUTES: readonly Route[] = createRoutes({
   }),
   vault: testVault(),
   sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
+  webPush: { publicKey: async () => Buffer.alloc(65, 4), send: async () => [] },
+  sendContactCode: async () => null,
   artifacts: new DiskArtifacts({ directory: "nothing is stored here" }),
   trashDays: 7,
   artifactQuota: new ArtifactQuota({ bytesMax: null, clock: systemClock }),

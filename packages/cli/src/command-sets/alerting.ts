@@ -5,7 +5,7 @@ import { addNote } from "../commands/incidents/note.ts";
 import { openIncident } from "../commands/incidents/open.ts";
 import { showIncident } from "../commands/incidents/show.ts";
 import { showIncidentStats } from "../commands/incidents/stats.ts";
-import { alerts, channels, incidents, markers, rules, windows } from "../nouns/alerting-nouns.ts";
+import { alerts, channels, incidents, markers, policies, rules, windows } from "../nouns/alerting-nouns.ts";
 import { nounCommands } from "../nouns/noun-commands.ts";
 
 export const alertCommands = [...nounCommands(alerts), acknowledgeAlerts, unacknowledgeAlerts, resolveAlerts];
@@ -24,6 +24,8 @@ export const incidentCommands = [
 export const ruleCommands = nounCommands(rules);
 
 export const channelCommands = nounCommands(channels);
+
+export const policyCommands = nounCommands(policies);
 
 export const windowCommands = nounCommands(windows);
 

@@ -30,11 +30,16 @@ import type {
   maintenanceWindowListQuery,
   maintenanceWindowUpdate,
 } from "./maintenance-windows.ts";
+import type { ChannelPreview, channelPreviewRequest } from "./templates/channel-preview.ts";
 
 /** Alerts, rules, channels, email recipients and maintenance windows. */
 export type AlertEndpoints = {
   "GET /api/v1/alerts/channels": { query: typeof alertChannelListQuery; response: ListOf<AlertChannel> };
   "POST /api/v1/alerts/channels": { body: typeof alertChannelCreate; response: Success<AlertChannel> };
+  "POST /api/v1/alerts/channels/preview": {
+    body: typeof channelPreviewRequest;
+    response: Success<ChannelPreview>;
+  };
   "GET /api/v1/alerts/channels/{id}": { response: Success<AlertChannel> };
   "PUT /api/v1/alerts/channels/{id}": { body: typeof alertChannelUpdate; response: Success<AlertChannel> };
   "DELETE /api/v1/alerts/channels/{id}": {

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { ALERT_CHANNEL_TYPES } from "../alerts/alert-channels.ts";
 import { alertRuleCreate, RULE_CHANNELS_MAX } from "../alerts/alert-rules.ts";
+import { ALERT_CHANNEL_TYPES } from "../alerts/channels/channel-types.ts";
 import { maintenanceWindowCreate } from "../alerts/maintenance-windows.ts";
+import { channelTemplatesSchema } from "../alerts/templates/channel-templates.ts";
 import { groupCreate } from "../targets/groups.ts";
 import { credentialSchema, referenceSchema } from "./code-references.ts";
 import { codeSelectorSchema } from "./code-selector.ts";
@@ -42,6 +43,7 @@ export const codeChannelSchema = z
       z.string().max(100),
       z.union([configValue, z.array(configValue), z.record(z.string(), configValue)]),
     ),
+    templates: channelTemplatesSchema.nullish(),
   })
   .meta({
     id: "CodeChannel",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { alertChannelCreate } from "../alerts/alert-channels.ts";
 import { alertRuleCreate } from "../alerts/alert-rules.ts";
+import { ALERT_CHANNEL_TYPES } from "../alerts/channels/channel-types.ts";
 import { apiMonitorCreate } from "../api-monitors/api-monitors.ts";
 import { journeyCreate } from "../journeys/journeys.ts";
 import { monitorCreate } from "../targets/monitors.ts";
@@ -47,7 +48,7 @@ test.each([
     alertChannelCreate,
     { ...channel, type: "pager" },
     "type",
-    "must be one of 'slack', 'email', 'webhook', 'discord', 'teams', 'telegram', 'pagerduty'",
+    `must be one of ${ALERT_CHANNEL_TYPES.map((type) => `'${type}'`).join(", ")}`,
   ],
   [
     "a field of a journey's step",

@@ -28,6 +28,7 @@ const receiptSchema = z
     status: z.enum(["pending", "sent", "failed", "discarded"]),
     at: timestamp.nullable(),
     error: z.string().nullable(),
+    provider_id: z.string().nullable().meta({ description: "ID of the message or call at Twilio" }),
   })
   .meta({ id: "EscalationReceipt", description: "What became of one notification" });
 export type EscalationReceipt = z.output<typeof receiptSchema>;

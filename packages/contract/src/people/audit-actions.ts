@@ -83,6 +83,15 @@ export const AUDIT_ACTIONS = [
   "alert_rule.create",
   "alert_rule.update",
   "alert_rule.delete",
+  "escalation_policy.create",
+  "escalation_policy.update",
+  "escalation_policy.delete",
+  "escalation_policy.start_drill",
+  "contact_method.create",
+  "contact_method.verify",
+  "contact_method.delete",
+  "notification_rules.update",
+  "on_call_settings.update",
   "maintenance_window.create",
   "maintenance_window.update",
   "maintenance_window.end",
@@ -137,6 +146,8 @@ export const AUDIT_ACTIONS = [
   "sign_in.failed",
   "session.end",
   "session.end_others",
+  "push_device.create",
+  "push_device.delete",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -164,6 +175,10 @@ export const AUDIT_TARGETS = [
   "alert_channel",
   "recipient",
   "alert_rule",
+  "escalation_policy",
+  "contact_method",
+  "notification_rules",
+  "on_call_settings",
   "maintenance_window",
   "status_page",
   "page_group",
@@ -177,5 +192,6 @@ export const AUDIT_TARGETS = [
   "alert",
   "code_project",
   "session",
+  "push_device",
 ] as const;
 export type AuditTarget = { type: (typeof AUDIT_TARGETS)[number]; id: string };

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ALERT_CHANNEL_TYPES } from "../alerts/alert-channels.ts";
 import { RULE_TYPES, SEVERITIES } from "../alerts/alert-rules.ts";
+import { ALERT_CHANNEL_TYPES } from "../alerts/channels/channel-types.ts";
 import { MAINTENANCE_MODES } from "../alerts/maintenance-windows.ts";
 import { timestamp } from "../common/paging.ts";
 
@@ -22,6 +22,16 @@ export const coverageSchema = z
             enabled: z.boolean(),
           }),
         ),
+        escalation_policy: z
+          .object({
+            id: z.string(),
+            name: z.string(),
+            on_call: z.array(z.object({ id: z.string(), name: z.string() })).meta({
+              description: "Who the first step of the policy notifies now, at most 20 people",
+            }),
+          })
+          .nullable()
+          .meta({ description: "Escalation policy of the rule" }),
       }),
     ),
     maintenance_windows: z.array(
@@ -34,7 +44,7 @@ export const coverageSchema = z
       }),
     ),
     is_notified: z.boolean().meta({
-      description: "Whether an enabled rule with an enabled channel covers the target",
+      description: "Whether an enabled rule with an enabled channel or an escalation policy covers the target",
     }),
   })
   .meta({ id: "TargetCoverage" });

@@ -52,7 +52,8 @@ function* partsOf(text: string, reference: RegExp): Generator<TextPart, void, un
   if (start < text.length) yield { literal: text.slice(start) };
 }
 
-function backslashesBefore(text: string, start: number, at: number): number {
+/** Returns the number of backslashes directly before a position, at or after `start`. */
+export function backslashesBefore(text: string, start: number, at: number): number {
   let count = 0;
   while (at - count > start && text[at - count - 1] === "\\") count += 1;
   return count;

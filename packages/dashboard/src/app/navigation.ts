@@ -23,6 +23,7 @@ const NAV_ITEMS: readonly NavItem[] = [
     children: [
       { label: "Rules", to: "/alerts/rules" },
       { label: "Channels", to: "/alerts/channels" },
+      { label: "Escalation policies", to: "/escalation-policies" },
       { label: "Maintenance", to: "/alerts/maintenance" },
     ],
   },

@@ -3,6 +3,7 @@ import { Skeleton } from "../components/skeleton.tsx";
 import { alertRoutes } from "../pages/alerts/routes.tsx";
 import { apiMonitorRoutes } from "../pages/api-monitors/routes.tsx";
 import { billingRoutes } from "../pages/billing/routes.tsx";
+import { escalationPolicyRoutes } from "../pages/escalation-policies/routes.tsx";
 import { getStartedRoutes } from "../pages/get-started/routes.tsx";
 import { groupRoutes } from "../pages/groups/routes.tsx";
 import { heartbeatRoutes } from "../pages/heartbeats/routes.tsx";
@@ -35,6 +36,7 @@ const routeTree = rootRoute.addChildren([
     ...alertRoutes,
     ...apiMonitorRoutes,
     ...billingRoutes,
+    ...escalationPolicyRoutes,
     ...getStartedRoutes,
     ...groupRoutes,
     ...heartbeatRoutes,

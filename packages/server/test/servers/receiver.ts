@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 
 /** A message that the receiver got. */
 export type Received = {
+  method: string;
   path: string;
   headers: Record<string, string>;
   body: string;
@@ -65,5 +66,5 @@ async function readRequest(request: IncomingMessage): Promise<Received> {
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
   );
-  return { path: request.url ?? "", headers, body, json: () => JSON.parse(body) };
+  return { method: request.method ?? "", path: request.url ?? "", headers, body, json: () => JSON.parse(body) };
 }

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { useChannels } from "../alerts/use-lists.ts";
-import { CHANNEL_TYPE_LABELS } from "./channel-types.ts";
+import { channelTypeLabel } from "./channel-types.ts";
 
 type ChannelChoiceProps = {
   chosen: readonly string[];
@@ -30,7 +30,7 @@ export function ChannelChoice({ chosen, onChosen, error }: ChannelChoiceProps) {
           />
           <span className="wrap-anywhere">{channel.name}</span>
           <span className="text-[0.8125rem] text-soft">
-            {CHANNEL_TYPE_LABELS[channel.type]}
+            {channelTypeLabel(channel.type)}
             {channel.disabled_at !== null && ", disabled"}
           </span>
         </label>

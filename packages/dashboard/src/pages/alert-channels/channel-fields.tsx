@@ -1,47 +1,42 @@
+import { channelDeclaration } from "@vedette/contract/alerts/channels/channel-types.ts";
+import type { ChannelFormField } from "@vedette/contract/alerts/channels/define-channel-type.ts";
 import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
-import { Field, SelectField } from "../../components/forms/field.tsx";
+import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
 import { KeyValueEditor } from "../../components/forms/key-value-editor.tsx";
 import { TagInput } from "../../components/forms/tag-input.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { CHANNEL_TYPE_LABELS, type ChannelDraft, channelTypesFor, fieldsOf } from "./channel-types.ts";
+import {
+  type ChannelDraft,
+  type ChannelValue,
+  connectionOf,
+  fieldsOf,
+  headersValue,
+  listValue,
+  textValue,
+} from "./channel-draft.ts";
 
 export type ChannelFieldsProps = {
   draft: ChannelDraft;
   error: ApiError | null;
   onChange(part: Partial<ChannelDraft>): void;
+  /** Whether this server sends mail. */
+  sendsMail: boolean;
 };
 
-/** Selects the type of a new channel. A type that cannot work on this server comes last. */
-export function ChannelTypeField({ draft, error, onChange, sendsMail }: ChannelFieldsProps & SendsMail) {
-  return (
-    <SelectField
-      label="Type"
-      value={draft.type}
-      onValue={(type) => onChange({ type })}
-      options={channelTypesFor(sendsMail).map((value) => ({
-        value,
-        label: `${CHANNEL_TYPE_LABELS[value]}${value === "email" && !sendsMail ? " (no mail server)" : ""}`,
-      }))}
-      error={fieldErrorOf(error, "type", "The type")}
-    />
-  );
-}
-
-type SendsMail = { /** Whether this server sends mail. */ sendsMail: boolean };
-
-/** The configuration of a channel: recipients, URLs, tokens. */
-export function ChannelConfigFields({ draft, error, onChange, sendsMail }: ChannelFieldsProps & SendsMail) {
+/** The configuration of a channel, from the declaration of its type. */
+export function ChannelConfigFields({ draft, error, onChange, sendsMail }: ChannelFieldsProps) {
+  const connection = connectionOf(draft);
   return (
     <>
-      {draft.type === "slack" && (
+      {connection && (
         <SelectField
           label="Connection"
-          value={draft.slackMethod}
-          onValue={(slackMethod) => onChange({ slackMethod })}
-          options={[
-            { value: "webhook", label: "Incoming webhook" },
-            { value: "bot", label: "Bot token (recoveries reply in the thread)" },
-          ]}
+          value={connection.key}
+          onValue={(key) => onChange({ connection: key })}
+          options={(channelDeclaration(draft.type).connections ?? []).map(({ key, label }) => ({
+            value: key,
+            label,
+          }))}
           error={null}
         />
       )}
@@ -51,38 +46,80 @@ export function ChannelConfigFields({ draft, error, onChange, sendsMail }: Chann
           VEDETTE_MAIL_FROM.
         </Notice>
       )}
-      {draft.type === "email" && (
-        <TagInput
-          label="Recipients"
-          hint="Up to 20 email addresses. Press Enter or comma to add."
-          tags={draft.recipients}
-          onTags={(recipients) => onChange({ recipients })}
-          error={firstError(error, "config.recipients", "The recipients")}
+      {fieldsOf(draft).map((field) => (
+        <ConfigField
+          key={field.key}
+          field={field}
+          draft={draft}
+          error={error}
+          onValue={(value) => onChange({ values: { ...draft.values, [field.key]: value } })}
         />
-      )}
-      {fieldsOf(draft).map(({ key, label, hint, placeholder }) => (
+      ))}
+    </>
+  );
+}
+
+type ConfigFieldProps = {
+  field: ChannelFormField;
+  draft: ChannelDraft;
+  error: ApiError | null;
+  onValue(value: ChannelValue): void;
+};
+
+function ConfigField({ field, draft, error, onValue }: ConfigFieldProps) {
+  const { key, label, hint, placeholder, input, options = [] } = field;
+  const path = `config.${key}`;
+  switch (input) {
+    case "list":
+      return (
+        <TagInput
+          label={label}
+          hint={hint}
+          tags={listValue(draft, field)}
+          onTags={onValue}
+          error={firstError(error, path, `The ${label.toLowerCase()}`)}
+        />
+      );
+    case "headers":
+      return (
+        <KeyValueEditor
+          noun={label}
+          values={headersValue(draft, field)}
+          onValues={onValue}
+          error={firstError(error, path, `The ${label.toLowerCase()}`)}
+        />
+      );
+    case "switch":
+      return (
+        <CheckField label={label} hint={hint} isChecked={draft.values[key] === true} onChecked={onValue} />
+      );
+    case "select":
+      return (
+        <SelectField
+          label={label}
+          hint={hint}
+          value={textValue(draft, field)}
+          onValue={onValue}
+          options={options}
+          error={fieldErrorOf(error, path, "The value")}
+        />
+      );
+    default:
+      return (
         <Field
-          key={key}
           label={label}
           hint={hint}
           placeholder={placeholder}
-          autoComplete="off"
+          type={input === "password" ? "password" : "text"}
+          inputMode={input === "number" ? "numeric" : undefined}
+          autoComplete={input === "password" ? "new-password" : "off"}
           spellCheck={false}
-          value={draft.texts[key] ?? ""}
-          onValue={(text) => onChange({ texts: { ...draft.texts, [key]: text } })}
-          error={fieldErrorOf(error, `config.${key}`, "The value")}
+          value={textValue(draft, field)}
+          onValue={onValue}
+          error={fieldErrorOf(error, path, "The value")}
         />
-      ))}
-      {draft.type === "webhook" && (
-        <KeyValueEditor
-          noun="Header"
-          values={draft.headers}
-          onValues={(headers) => onChange({ headers })}
-          error={firstError(error, "config.headers", "The header")}
-        />
-      )}
-    </>
-  );
+      );
+  }
 }
 
 /** Returns the error of a list or of its first invalid entry: "The recipients (number 2) must be an email address." */

@@ -6,8 +6,10 @@ import { buttonClass } from "../../components/button.tsx";
 import { Field } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
-import { ChannelConfigFields, ChannelTypeField } from "./channel-fields.tsx";
-import type { ChannelDraft } from "./channel-types.ts";
+import type { ChannelDraft } from "./channel-draft.ts";
+import { ChannelConfigFields } from "./channel-fields.tsx";
+import { ChannelTypeField } from "./channel-type-field.tsx";
+import { TemplateSection } from "./templates/template-section.tsx";
 
 type ChannelFormProps = {
   initial: ChannelDraft;
@@ -35,18 +37,22 @@ export function ChannelForm({ initial, isNew, onSave }: ChannelFormProps) {
         </Link>
       }
     >
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="Name"
-          autoComplete="off"
-          placeholder="On-call"
-          value={draft.name}
-          onValue={(name) => change({ name })}
-          error={fieldErrorOf(error, "name", "The name")}
-        />
-        {isNew && <ChannelTypeField {...fields} />}
-      </div>
+      <Field
+        label="Name"
+        autoComplete="off"
+        placeholder="On-call"
+        value={draft.name}
+        onValue={(name) => change({ name })}
+        error={fieldErrorOf(error, "name", "The name")}
+      />
+      {isNew && <ChannelTypeField {...fields} />}
       <ChannelConfigFields {...fields} />
+      <TemplateSection
+        type={draft.type}
+        draft={draft.templates}
+        error={error}
+        onChange={(part) => change({ templates: { ...draft.templates, ...part } })}
+      />
       {!isNew && draft.type !== "email" && (
         <p className="text-[0.8125rem] text-soft">
           Only the last characters of a secret are shown. Fields you leave unchanged keep their value.

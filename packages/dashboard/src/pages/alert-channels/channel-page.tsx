@@ -17,16 +17,11 @@ import { useLoaded } from "../../features/edits/use-loaded.ts";
 import { sentenceOf } from "../../format.ts";
 import { CHANNELS_REFETCH_MS } from "../alerts/use-lists.ts";
 import { ChannelDeliveries } from "./channel-deliveries.tsx";
+import { bodyOfChannel, changeOfChannel, draftOfChannel, emptyChannel } from "./channel-draft.ts";
 import { ChannelForm } from "./channel-form.tsx";
 import { ChannelStateBadge } from "./channel-health.tsx";
 import { ChannelTest } from "./channel-test.tsx";
-import {
-  bodyOfChannel,
-  CHANNEL_TYPE_LABELS,
-  changeOfChannel,
-  draftOfChannel,
-  emptyChannel,
-} from "./channel-types.ts";
+import { channelTypeLabel } from "./channel-types.ts";
 import { EnableChannel } from "./enable-channel.tsx";
 import { hasUnconfirmed, RecipientStates } from "./recipient-states.tsx";
 import { SigningSecret } from "./signing-secret.tsx";
@@ -80,7 +75,7 @@ export function ChannelPage() {
       <PageHeader
         title={data?.name ?? "Alert channel"}
         badge={data && <ChannelStateBadge health={data.health} />}
-        lead={data && CHANNEL_TYPE_LABELS[data.type]}
+        lead={data && channelTypeLabel(data.type)}
         actions={
           data && (
             <ForRole>

@@ -11,9 +11,10 @@ import { PageHeader } from "../../components/page-header.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useChannels, useRules } from "../alerts/use-lists.ts";
+import { channelDestination } from "./channel-draft.ts";
 import { ChannelHealthState, deliveredText } from "./channel-health.tsx";
 import { ChannelTest } from "./channel-test.tsx";
-import { CHANNEL_TYPE_LABELS, channelDestination } from "./channel-types.ts";
+import { channelTypeLabel } from "./channel-types.ts";
 import { EnableChannel } from "./enable-channel.tsx";
 import { hasUnconfirmed, unconfirmedEmails } from "./recipient-states.tsx";
 
@@ -41,8 +42,7 @@ export function ChannelsPage() {
         error={error}
         empty={{
           title: "No channels yet",
-          description:
-            "Send notifications to email, Slack, Microsoft Teams, Discord, Telegram, PagerDuty or a webhook.",
+          description: "Send notifications to email, chat, push and incident services, or a webhook.",
           action: add,
         }}
       />
@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<AlertChannel>[] = [
           {channel.name}
         </Link>
         <span className="block text-[0.8125rem] text-soft">
-          {CHANNEL_TYPE_LABELS[channel.type]} · {channelDestination(channel)}
+          {channelTypeLabel(channel.type)} · {channelDestination(channel)}
         </span>
         {hasUnconfirmed(channel.recipient_states) && (
           <span className="block text-[0.8125rem] text-soft">

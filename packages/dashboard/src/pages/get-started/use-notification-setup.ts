@@ -4,7 +4,7 @@ import { useState } from "react";
 import { type Api, dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
-import { bodyOfChannel, type ChannelDraft } from "../alert-channels/channel-types.ts";
+import { bodyOfChannel, type ChannelDraft } from "../alert-channels/channel-draft.ts";
 import { bodyOfRule, emptyRule } from "../alert-rules/rule-draft.ts";
 
 /** Creates a channel, tests it, and creates the rule "Anything down" that notifies it. */

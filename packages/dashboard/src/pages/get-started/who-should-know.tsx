@@ -10,8 +10,10 @@ import { useSubmission } from "../../components/forms/use-submission.ts";
 import { Notice } from "../../components/notice.tsx";
 import { toastError } from "../../components/toast.tsx";
 import { sentenceOf } from "../../format.ts";
-import { ChannelConfigFields, ChannelTypeField } from "../alert-channels/channel-fields.tsx";
-import { CHANNEL_TYPE_LABELS, type ChannelDraft, emptyChannel } from "../alert-channels/channel-types.ts";
+import { type ChannelDraft, emptyChannel } from "../alert-channels/channel-draft.ts";
+import { ChannelConfigFields } from "../alert-channels/channel-fields.tsx";
+import { ChannelTypeField } from "../alert-channels/channel-type-field.tsx";
+import { channelTypeLabel } from "../alert-channels/channel-types.ts";
 import { useChannels } from "../alerts/use-lists.ts";
 import { type NotificationSetup, useNotificationSetup } from "./use-notification-setup.ts";
 
@@ -66,15 +68,14 @@ function SetupForm({ setup }: { setup: NotificationSetup }) {
   const { data: channels } = useChannels();
   const [draft, setDraft] = useState<ChannelDraft>(() => ({
     ...emptyChannel(sendsMail),
-    recipients: person ? [person.email] : [],
+    values: { recipients: person ? [person.email] : [] },
   }));
   const [chosenId, setChosenId] = useState(NEW);
   // The channel that this form created is edited in the form.
   const existing = (channels ?? []).filter(({ id }) => id !== setup.created?.id);
   const chosen = existing.find(({ id }) => id === chosenId);
   const submission = useSubmission(
-    () =>
-      chosen ? setup.use(chosen) : setup.saveAndTest({ ...draft, name: CHANNEL_TYPE_LABELS[draft.type] }),
+    () => (chosen ? setup.use(chosen) : setup.saveAndTest({ ...draft, name: channelTypeLabel(draft.type) })),
     draft,
   );
   const anyway = useMutation({ mutationFn: setup.useAnyway, onError: toastError });

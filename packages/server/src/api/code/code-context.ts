@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { CHANNEL_CONFIGS } from "@vedette/contract/alerts/alert-channels.ts";
+import { channelDeclaration } from "@vedette/contract/alerts/channels/channel-types.ts";
 import { parseFields } from "@vedette/contract/common/field-errors.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { ROLES } from "@vedette/contract/people/scopes.ts";
@@ -48,7 +48,7 @@ export type CodeContext = RequestContext & {
   deferredAudits?: DeferredAudits;
 };
 
-const readConfig: ReadConfig = (type, config) => parseFields(CHANNEL_CONFIGS[type], config);
+const readConfig: ReadConfig = (type, config) => parseFields(channelDeclaration(type).config, config);
 
 export function createCodeContextOf(deps: CodeDeps): (ctx: RequestContext) => CodeContext {
   const { vault, recipients, database, mailer, pagePasswords, publicUrl, statusDomain } = deps;

@@ -131,6 +131,10 @@ async function makeFullOrg(): Promise<Organization> {
       { keyId: UNKNOWN_ID, orgId, location: RUNNERS_LOCATION },
       { runId, storeKey: "0".repeat(22) },
     ),
+    "escalation-policies": await made("escalation-policies", {
+      name: "a",
+      steps: [{ notify: [{ type: "all" }] }],
+    }),
     "maintenance-windows": await made("maintenance-windows", { name: "a", duration_minutes: 60 }),
     sessions: (await sessionOf(people.owner.id)) ?? UNKNOWN_ID,
     checkout: await made("billing/checkout", { plan_id: "free" }),

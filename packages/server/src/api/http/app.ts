@@ -21,6 +21,7 @@ import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
 import { createPasswordHashing } from "../identity/passwords/password-hash.ts";
 import { DocumentImporter } from "../importing/document-importer.ts";
 import { MCP_ROUTES, serveMcp } from "../mcp/serve-mcp.ts";
+import { ACKNOWLEDGE_ROUTES, serveAcknowledgePage } from "../pages/acknowledge/serve-acknowledge-page.ts";
 import { PAGE_ROUTE } from "../pages/page-hosts.ts";
 import { renderPreview } from "../pages/render/preview.ts";
 import { StatusPageServer } from "../pages/status-page-server.ts";
@@ -106,6 +107,9 @@ export type AppDeps = {
   vault: Vault;
   /** Sends the test message of an alert channel. */
   sendOnChannel: RouteTableDeps["sendOnChannel"];
+  /** Sends notifications to browsers. */
+  webPush: RouteTableDeps["webPush"];
+  sendContactCode: RouteTableDeps["sendContactCode"];
   receiveStripeMessage: RouteTableDeps["receiveStripeMessage"];
   artifacts: ArtifactStore;
   artifactQuota: RouteTableDeps["artifactQuota"];
@@ -239,8 +243,9 @@ export class App {
     serveOidcCallback(server, identity);
     const { pingsPerMinuteOfAddress, compat } = config;
     servePings(server, { receiver: this.#pings, pingsPerMinuteOfAddress, compat });
-    const { clock } = this.#deps;
+    const { clock, queue } = this.#deps;
     serveCalendars(server, { db: database, clock });
+    serveAcknowledgePage(server, { database, clock, publish: (events) => queue.publishEvents(events) });
     serveMcp(server, { routes, version: config.version, clock, origins: config, isAllowed, asMcpClient });
     await serveDocs(server, { directory: this.#deps.docsDir, publicUrl: config.publicUrl });
     serveMetrics(server, { token: config.metricsToken, own: this.#requestMetrics, rest: this.#deps.metrics });
@@ -248,6 +253,7 @@ export class App {
       ...routes,
       ...PING_ROUTES,
       CALENDAR_ROUTE,
+      ...ACKNOWLEDGE_ROUTES,
       ...compatRoutes(compat),
       ...MCP_ROUTES,
       { method: "GET", url: OIDC_CALLBACK_PATH },

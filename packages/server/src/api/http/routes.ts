@@ -5,6 +5,7 @@ import type { OrgRunnerAvailability, RunnerAvailability } from "../../engine/loc
 import type { Queue } from "../../engine/queue/queue.ts";
 import type { Recipients } from "../../pipeline/alerting/recipients/recipients.ts";
 import type { ComputedChecks } from "../../pipeline/computed/computed-checks.ts";
+import type { WebPush } from "../../pipeline/on-call/push/web-push.ts";
 import { operationsOf } from "../../pipeline/targets/operations.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
@@ -33,7 +34,10 @@ import type { BillingProvider } from "../resources/billing/provider.ts";
 import { billingRoutes } from "../resources/billing/routes.ts";
 import { type ReceiveStripeMessage, stripeRoutes } from "../resources/billing/stripe/routes.ts";
 import { codeTrustRoutes, type TrustRouteDeps } from "../resources/code-trusts/routes.ts";
+import { type ContactMethodDeps, contactMethodRoutes } from "../resources/contact-methods/routes.ts";
 import { deviceRoutes } from "../resources/device/routes.ts";
+import { drillRoutes } from "../resources/drills/routes.ts";
+import { escalationPolicyRoutes } from "../resources/escalation-policies/routes.ts";
 import { groupRoutes } from "../resources/groups/routes.ts";
 import { HEARTBEATS } from "../resources/heartbeats/heartbeat-type.ts";
 import { heartbeatRoutes } from "../resources/heartbeats/routes.ts";
@@ -52,6 +56,7 @@ import { createManualChecks } from "../resources/monitors/manual-check.ts";
 import { createMonitorType } from "../resources/monitors/monitor-type.ts";
 import { monitorRoutes } from "../resources/monitors/routes.ts";
 import { onCallRoutes } from "../resources/on-call/routes.ts";
+import { onCallSettingsRoutes } from "../resources/on-call-settings/routes.ts";
 import { organizationRoutes } from "../resources/organizations/routes.ts";
 import { pastStateRoutes } from "../resources/past-state/routes.ts";
 import { peopleRoutes } from "../resources/people/routes.ts";
@@ -59,6 +64,7 @@ import { pingKeyRoutes } from "../resources/ping-key/routes.ts";
 import { pipelineRoutes } from "../resources/pipeline/routes.ts";
 import type { RunWaiters } from "../resources/pipeline/run-waiters.ts";
 import { preferencesRoutes } from "../resources/preferences/routes.ts";
+import { pushDeviceRoutes } from "../resources/push-devices/routes.ts";
 import { runnerRoutes } from "../resources/runners/routes.ts";
 import { runRoutes } from "../resources/runs/routes.ts";
 import { TestRuns } from "../resources/runs/service-test-runs.ts";
@@ -102,6 +108,8 @@ export type RouteTableDeps = {
   trashDays: number;
   fetchIssuer: TrustRouteDeps["fetchIssuer"];
   sendOnChannel: AlertChannelDeps["sendOnChannel"];
+  webPush: WebPush;
+  sendContactCode: ContactMethodDeps["sendContactCode"];
   artifacts: ArtifactStore;
   artifactQuota: ArtifactRouteDeps["artifactQuota"];
   /** The provider of subscriptions. */
@@ -168,6 +176,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...alertChannelRoutes(deps),
     ...mailRecipientRoutes(deps),
     ...alertRuleRoutes(),
+    ...escalationPolicyRoutes(),
     ...incidentRoutes({
       ...deps,
       publish: (events) => queue.publishEvents(events),
@@ -177,6 +186,9 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...markerRoutes(),
     ...scheduleRoutes(),
     ...onCallRoutes(),
+    ...onCallSettingsRoutes(),
+    ...contactMethodRoutes(deps),
+    ...drillRoutes(),
     ...statusPageRoutes(deps),
     ...badgeRoutes(),
     ...locationRoutes({ availability }),
@@ -186,6 +198,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...organizationRoutes(),
     ...memberRoutes(),
     ...preferencesRoutes(),
+    ...pushDeviceRoutes(deps),
     ...invitationRoutes(deps),
     ...peopleRoutes({ ...deps, serverUrl: deps.recipients.serverUrl }),
     ...deviceRoutes({ ...deps, keysMax: deps.apiKeysMax, serverUrl: deps.recipients.serverUrl }),

@@ -52,7 +52,7 @@ function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
 
 /** The dashboard has no pages below these paths, so an unknown path must return 404. */
 const NON_PAGE_PATH =
-  /^\/(api|docs|healthz|readyz|metrics|mcp|assets|trace-viewer|status|internal)(?:[/?]|$)/;
+  /^\/(a|api|docs|healthz|readyz|metrics|mcp|assets|trace-viewer|status|internal)(?:[/?]|$)/;
 
 const WELCOME_PAGE = `<!doctype html>
 <html lang="en">

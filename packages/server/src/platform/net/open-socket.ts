@@ -2,20 +2,24 @@ import type { Socket } from "node:net";
 import { connect } from "./connect.ts";
 import type { Egress } from "./egress.ts";
 
+export type SocketTarget = {
+  host: string;
+  port: number;
+  isSecure: boolean;
+  /** Whether the certificate must be valid: by default. */
+  verify?: boolean;
+};
+
 /**
  * `connect` as a promise, for services that the operator configured: returns a connection that the egress policy allows,
  * or throws an error with a message. Aborting cancels it; the caller destroys the socket.
  */
-export function openSocket(
-  egress: Egress,
-  target: { host: string; port: number; isSecure: boolean },
-  signal: AbortSignal,
-): Promise<Socket> {
+export function openSocket(egress: Egress, target: SocketTarget, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const { host, port, isSecure } = target;
+    const { host, port, isSecure, verify = true } = target;
     const cancel = connect(
       egress,
-      { host, port, tls: isSecure ? { alpn: null, verify: true } : null },
+      { host, port, tls: isSecure ? { alpn: null, verify } : null },
       {
         onResolved: ignore,
         onAddress: ignore,

@@ -53,7 +53,7 @@ describe("a request to a receiver", () => {
       more();
     });
     const { statusCode, text } = await testRequest()(server.url, MESSAGE);
-    expect([statusCode, text.length]).toEqual([200, 4_096]);
+    expect([statusCode, text.length]).toEqual([200, 65_536]);
     await server.idle();
     expect(written).toBeGreaterThan(0);
   });

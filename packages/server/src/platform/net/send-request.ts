@@ -3,13 +3,20 @@ import type { Egress } from "./egress.ts";
 import { openSocket } from "./open-socket.ts";
 
 /**
- * Sends one POST to a receiver that a user configured: over a connection that the egress policy allows, without
+ * Sends one request to a receiver that a user configured: over a connection that the egress policy allows, without
  * redirects, limited in time and size regardless of the receiver. It knows nothing of the content. The response is
  * untrusted: a status, and the start of its body.
  */
 export type SendRequest = (url: string, message: SentMessage) => Promise<SentRequestResponse>;
 
-export type SentMessage = { headers: Readonly<Record<string, string>>; body: string };
+export type SentMessage = {
+  /** Default: POST. */
+  method?: SentMethod;
+  headers: Readonly<Record<string, string>>;
+  body: string | Buffer;
+};
+
+export type SentMethod = "POST" | "PUT" | "PATCH" | "DELETE";
 
 export type SentRequestResponse = {
   statusCode: number;
@@ -23,8 +30,8 @@ export type SentRequestResponse = {
 const DEADLINE_MS = 10_000;
 /** After the status, the rest decides nothing; a slow receiver gets no more time than this. */
 const BODY_DEADLINE_MS = 2_000;
-/** Enough for an error message. */
-const RESPONSE_BYTES_MAX = 4_096;
+/** Enough for the JSON of a created record, which has the id that later messages refer to. */
+const RESPONSE_BYTES_MAX = 65_536;
 
 type Deadlines = { deadlineMs?: number; replyDeadlineMs?: number };
 
@@ -33,7 +40,7 @@ export function createSendRequest(
   egress: Egress,
   { deadlineMs = DEADLINE_MS, replyDeadlineMs = BODY_DEADLINE_MS }: Deadlines = {},
 ): SendRequest {
-  return async (text, { headers, body }) => {
+  return async (text, { method = "POST", headers, body }) => {
     const url = new URL(text);
     const deadline = AbortSignal.timeout(deadlineMs);
     const isSecure = url.protocol === "https:";
@@ -41,7 +48,7 @@ export function createSendRequest(
     const socket = await openSocket(egress, { host: url.hostname, port, isSecure }, deadline);
     try {
       const message = httpRequest({
-        method: "POST",
+        method,
         path: `${url.pathname}${url.search}`,
         headers: {
           ...headers,

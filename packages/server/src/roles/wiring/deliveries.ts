@@ -9,6 +9,7 @@ import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import { createEgress } from "../../platform/net/egress.ts";
 import { createEgressPolicy, type OwnPort } from "../../platform/net/egress-policy.ts";
+import { createSendBytes } from "../../platform/net/send-bytes.ts";
 import { createSendRequest } from "../../platform/net/send-request.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
@@ -39,10 +40,11 @@ export function prepareDeliveries({
   const { mode, allow, deny, portsDeny } = config.egress;
   // Users choose the URLs of channels, as those of monitors, so the same egress policy applies to both.
   const policy = createEgressPolicy({ mode, allow, deny, portsDeny, ownPorts: () => ownPorts });
-  const request = createSendRequest(createEgress({ policy }));
+  const egress = createEgress({ policy });
+  const [request, sendBytes] = [createSendRequest(egress), createSendBytes(egress)];
   const serverUrl = config.http.publicUrl ?? `http://localhost:${port}`;
   const sendOnChannel = sendToRecipients(
-    createSendOnChannel({ channels: CHANNELS, request, mailer, clock: systemClock }),
+    createSendOnChannel({ channels: CHANNELS, request, sendBytes, mailer, clock: systemClock }),
     { database, clock: systemClock, recipients },
   );
   const deliveries = createDeliveries({

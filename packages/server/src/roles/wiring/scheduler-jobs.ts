@@ -70,6 +70,7 @@ export function schedulerJobs({
       purgeTrash(database, { days: config.retention.trashDays, nowMs: clock.now(), signal }),
     ...identityJobs({ database, clock }),
     ...deliveryJobs(messaging.deliveries),
+    ...messaging.paging.jobs(),
     ...billingJobs({
       database,
       clock,

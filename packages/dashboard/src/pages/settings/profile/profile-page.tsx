@@ -3,6 +3,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 import { AuthenticatorSection } from "./authenticator-section.tsx";
+import { DevicesSection } from "./devices-section.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { NameForm } from "./name-form.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
@@ -24,6 +25,7 @@ export function ProfilePage() {
               <EmailForm person={person} />
             </SettingsSection>
             <NotificationsSection />
+            <DevicesSection />
             <ThemeSection />
             <ChangePasswordForm email={person.email} />
             <AuthenticatorSection isOn={person.two_factor_enabled} />

@@ -1,10 +1,12 @@
+import { alertChannelCreate, alertChannelUpdate } from "@vedette/contract/alerts/alert-channels.ts";
 import {
+  ALERT_CHANNEL_TYPES,
   type AlertChannelType,
-  alertChannelCreate,
-  alertChannelUpdate,
-} from "@vedette/contract/alerts/alert-channels.ts";
+  channelDeclaration,
+} from "@vedette/contract/alerts/channels/channel-types.ts";
+import type { ChannelTemplates } from "@vedette/contract/alerts/templates/channel-templates.ts";
 import { type CodePath, isObject } from "@vedette/contract/code/code-resources.ts";
-import { CHANNELS } from "../../../pipeline/alerting/channels/registry.ts";
+import { givenTemplates } from "../../resources/alert-channels/channel-templates.ts";
 import { requestNewConfirmations } from "../../resources/alert-channels/confirmations.ts";
 import { listChannels } from "../../resources/alert-channels/queries.ts";
 import {
@@ -29,7 +31,7 @@ export const CHANNEL_KIND: Kind = {
       const { config } = await openSecrets(ctx, row);
       lives.push({
         ...{ id: row.id, name: row.name },
-        fields: fieldsOf(ctx, { name: row.name, type: row.type, config }),
+        fields: fieldsOf(ctx, { ...row, config }),
         secretAt: (path) => textAt({ config }, path),
       });
     }
@@ -44,6 +46,7 @@ export const CHANNEL_KIND: Kind = {
   async update(ctx, { id, fields }, { names, wanted, request }) {
     const change = {
       ...(names.includes("name") && { name: wanted.name }),
+      ...(names.includes("templates") && { templates: wanted.templates }),
       ...(names.includes("config") && { config: changedConfig(fields.config, request.body) }),
     };
     requestNewConfirmations(ctx, await changeChannel(ctx, id, alertChannelUpdate.parse(change)));
@@ -51,11 +54,16 @@ export const CHANNEL_KIND: Kind = {
   remove: (ctx, id) => removeChannel(ctx, { id, force: false }),
 };
 
-type Channel = { name: string; type: AlertChannelType; config: Fields };
+type Channel = {
+  name: string;
+  type: AlertChannelType;
+  config: Fields;
+  templates?: ChannelTemplates | null | undefined;
+};
 
 /** With a mark in place of each secret of the configuration. */
-function fieldsOf({ fingerprint }: CodeContext, { name, type, config }: Channel): Fields {
-  const secrets = CHANNELS[type].secretFields;
+function fieldsOf({ fingerprint }: CodeContext, { name, type, config, templates }: Channel): Fields {
+  const { secrets } = channelDeclaration(type);
   const hidden = (value: unknown): unknown =>
     isObject(value)
       ? Object.fromEntries(Object.entries(value).map(([field, each]) => [field, hidden(each)]))
@@ -63,7 +71,7 @@ function fieldsOf({ fingerprint }: CodeContext, { name, type, config }: Channel)
   const shown = Object.entries(config)
     .filter(([, value]) => value != null)
     .map(([field, value]) => [field, isSecret(secrets[field], value) ? hidden(value) : value]);
-  return asJson({ name, type, config: Object.fromEntries(shown) });
+  return asJson({ name, type, config: Object.fromEntries(shown), templates: givenTemplates(templates) });
 }
 
 /** A URL whose query may be secret is shown if it has none. */
@@ -87,7 +95,8 @@ function textAt(value: unknown, [part, ...rest]: CodePath): string | null {
 
 /** Returns the fields of a configuration that must be credentials in a document and are literal values. */
 export function literalSecrets(type: unknown, config: unknown): string[] {
-  const secrets = CHANNELS[type as AlertChannelType]?.secretFields ?? {};
+  const known = ALERT_CHANNEL_TYPES.find((one) => one === type);
+  const secrets = known === undefined ? {} : channelDeclaration(known).secrets;
   if (!isObject(config)) return [];
   return Object.entries(config).flatMap(([field, value]) =>
     typeof value === "string" && isSecret(secrets[field], value) ? [field] : [],

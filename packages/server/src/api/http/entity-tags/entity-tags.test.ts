@@ -249,6 +249,7 @@ describe("the route table", () => {
     const unversioned = writes.filter(({ url }) => !tagged.has(url)).map(routeTitle);
     // A token and an image are parts of a status page, an update is part of its incident, and notes are listed.
     // Deploy markers and trusts are never changed.
+    // A browser replaces its device as a whole.
     expect(unversioned).toEqual([
       "DELETE /api/v1/targets/:id/snooze",
       "DELETE /api/v1/incidents/inbound-token",
@@ -259,6 +260,7 @@ describe("the route table", () => {
       "DELETE /api/v1/status-pages/:id/feed-token",
       "DELETE /api/v1/status-pages/:id/images/:image",
       "PUT /api/v1/status-pages/:id/incidents/:incident_id/updates/:update_id",
+      "DELETE /api/v1/push-devices/:id",
       "DELETE /api/v1/code/trusts/:id",
     ]);
   });

@@ -1,4 +1,4 @@
-import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
+import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
 import { ImportCredential } from "../building/import-credential.ts";
 import { type DocumentObject, objectOf, textOf } from "../document-value.ts";
 import type { GatusTexts } from "./gatus-texts.ts";

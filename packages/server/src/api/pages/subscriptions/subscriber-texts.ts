@@ -63,6 +63,7 @@ ${affected !== null && html`<p>${affected}</p>`}
         ...(affected === null ? [] : [{ label: messages.affectedComponents, value: list }]),
       ],
       items: [],
+      acknowledge: null,
       link: { label: messages.subscription.viewPage, url },
     },
   };
@@ -140,7 +141,7 @@ function writeQuestion(
   return {
     mail,
     description: {
-      ...{ headline: subscription[button], tone: "neutral", facts: [], items: [] },
+      ...{ headline: subscription[button], tone: "neutral", facts: [], items: [], acknowledge: null },
       paragraphs: [text, subscription.ignore],
       link: { label: subscription[button], url },
     },

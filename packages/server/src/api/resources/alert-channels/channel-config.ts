@@ -1,7 +1,9 @@
-import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
+import {
+  type AlertChannelType,
+  channelDeclaration,
+} from "@vedette/contract/alerts/channels/channel-types.ts";
+import type { SecretPart } from "@vedette/contract/alerts/channels/define-channel-type.ts";
 import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
-import { CHANNELS } from "../../../pipeline/alerting/channels/registry.ts";
-import type { SecretPart } from "../../../pipeline/alerting/messages/channel.ts";
 import { MASK } from "../../../platform/masking/mask.ts";
 
 /** Channel configurations: how the API shows them and how an update is merged. Pure functions. */
@@ -20,9 +22,9 @@ const TAIL_LENGTH = 4;
 
 /** Returns the configuration as the API returns it, with masked secrets. */
 export function maskConfig(type: AlertChannelType, config: StoredChannelConfig): StoredChannelConfig {
-  const { secretFields } = CHANNELS[type];
+  const { secrets } = channelDeclaration(type);
   return Object.fromEntries(
-    Object.entries(config).map(([field, value]) => [field, maskField(value, secretFields[field])]),
+    Object.entries(config).map(([field, value]) => [field, maskField(value, secrets[field])]),
   );
 }
 
@@ -60,7 +62,7 @@ export function mergeConfig(
   const parsed = parse(type, merged);
   const errors = (parsed.errors ?? []).map(({ path, message }) => ({ path: `config.${path}`, message }));
   const config: StoredChannelConfig = parsed.value ?? {};
-  return { config, errors: errors.length > 0 ? errors : findHeadersForNewHost(stored, config) };
+  return { config, errors: errors.length > 0 ? errors : findSecretsForNewHost(type, { stored, config }) };
 }
 
 /** Returns the stored secret if the value is its masked form, otherwise the value. */
@@ -73,23 +75,36 @@ function unmask(value: unknown, masked: unknown, stored: unknown): unknown {
 }
 
 /**
- * Rejects masked headers if the update changes the host. A user who may update a channel but not read its
- * secrets could otherwise send them to a host of their own.
+ * Rejects secrets that stay the same if the update changes the host that receives them. A user who may update a
+ * channel but not read its secrets could otherwise send them to a host of their own.
  */
-function findHeadersForNewHost(stored: StoredChannelConfig, config: StoredChannelConfig): ErrorDetail[] {
-  if (originOf(stored.url) === originOf(config.url)) return [];
-  const [previousHeaders, headers] = [stored.headers, config.headers];
-  if (!isRecord(previousHeaders) || !isRecord(headers)) return [];
-  return Object.keys(headers)
-    .filter((name) => headers[name] === previousHeaders[name])
-    .map((name) => ({
-      path: `config.headers.${name}`,
-      message: "must be entered again because the URL points to another host; or set 'headers' to null",
+function findSecretsForNewHost(
+  type: AlertChannelType,
+  { stored, config }: { stored: StoredChannelConfig; config: StoredChannelConfig },
+): ErrorDetail[] {
+  const { serverField, secrets } = channelDeclaration(type);
+  if (serverField === undefined || hostOf(stored[serverField]) === hostOf(config[serverField])) return [];
+  return Object.keys(secrets)
+    .filter((field) => field !== serverField)
+    .flatMap((field) => keptSecrets(field, stored[field], config[field]))
+    .map(({ path, field }) => ({
+      path: `config.${path}`,
+      message: `must be entered again because '${serverField}' has another host; or set '${field}' to null`,
     }));
 }
 
-function originOf(url: unknown): string | null {
-  return typeof url === "string" && URL.canParse(url) ? new URL(url).origin : null;
+function keptSecrets(field: string, stored: unknown, value: unknown): { path: string; field: string }[] {
+  if (!isRecord(stored) || !isRecord(value))
+    return typeof value === "string" && value === stored ? [{ path: field, field }] : [];
+  return Object.keys(value)
+    .filter((name) => value[name] === stored[name])
+    .map((name) => ({ path: `${field}.${name}`, field }));
+}
+
+/** The origin of a URL; a host name as it is. */
+function hostOf(value: unknown): string | null {
+  if (typeof value !== "string") return null;
+  return URL.canParse(value) ? new URL(value).origin : value;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -3,7 +3,12 @@ import type { ChannelDelivery } from "@vedette/contract/alerts/channel-deliverie
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { makeAlert } from "../../../../test/alerting.ts";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
-import { type TestDeliveries, testDeliveries, testRequest } from "../../../../test/deliveries.ts";
+import {
+  type TestDeliveries,
+  testDeliveries,
+  testRequest,
+  testSendBytes,
+} from "../../../../test/deliveries.ts";
 import { type Receiver, startReceiver } from "../../../../test/servers/receiver.ts";
 import { CHANNELS } from "../../../pipeline/alerting/channels/registry.ts";
 import { createSendOnChannel } from "../../../pipeline/alerting/delivery/send-on-channel.ts";
@@ -21,7 +26,13 @@ let deliveries: TestDeliveries;
 beforeAll(async () => {
   const request = testRequest();
   const clock = systemClock;
-  const sendOnChannel = createSendOnChannel({ channels: CHANNELS, request, mailer: NO_MAILER, clock });
+  const sendOnChannel = createSendOnChannel({
+    channels: CHANNELS,
+    request,
+    sendBytes: testSendBytes(),
+    mailer: NO_MAILER,
+    clock,
+  });
   running = await startTestApp({ sendOnChannel });
 });
 beforeEach(async () => {

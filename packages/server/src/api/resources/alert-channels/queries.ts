@@ -1,4 +1,6 @@
-import type { AlertChannelListQuery, AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
+import type { AlertChannelListQuery } from "@vedette/contract/alerts/alert-channels.ts";
+import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
+import type { ChannelTemplates } from "@vedette/contract/alerts/templates/channel-templates.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { CursorPosition } from "../../../platform/kernel/keyset.ts";
 import type { Db } from "../../../platform/storage/database.ts";
@@ -14,14 +16,16 @@ export type ChannelRow = {
   config: Record<string, unknown>;
   encrypted_config: Buffer;
   version: number;
+  templates: ChannelTemplates | null;
+  acknowledge_links: boolean;
   disabled_at: Date | null;
   disabled_reason: string | null;
   created_at: Date;
   updated_at: Date;
 };
 
-const COLUMNS = sql`id, org_id, name, type, config, encrypted_config, version, disabled_at, disabled_reason, created_at,
-  updated_at`;
+const COLUMNS = sql`id, org_id, name, type, config, encrypted_config, version, templates, acknowledge_links, disabled_at, disabled_reason,
+  created_at, updated_at`;
 
 export const listChannels = (
   db: Db,
@@ -54,17 +58,22 @@ export const findChannelForUpdate = (db: Db, orgId: OrgId, id: string) =>
 
 export const insertChannel = (db: Db, orgId: OrgId, row: ChannelRow) =>
   db.run(sql`
-    insert into alert_channel (id, org_id, name, type, config, encrypted_config, version, created_at, updated_at)
+    insert into alert_channel (id, org_id, name, type, config, encrypted_config, version, templates, acknowledge_links, created_at,
+      updated_at)
     values (${row.id}, ${orgId}, ${row.name}, ${row.type}, ${JSON.stringify(row.config)}::jsonb, ${row.encrypted_config},
-      ${row.version}, ${row.created_at}, ${row.updated_at})`);
+      ${row.version}, ${toJsonb(row.templates)}, ${row.acknowledge_links}, ${row.created_at}, ${row.updated_at})`);
 
 /** Also enables the channel again if it was disabled. */
 export const updateChannel = (db: Db, orgId: OrgId, row: ChannelRow) =>
   db.run(sql`
     update alert_channel set name = ${row.name}, config = ${JSON.stringify(row.config)}::jsonb,
-      encrypted_config = ${row.encrypted_config}, version = ${row.version}, disabled_at = null, disabled_reason = null,
+      encrypted_config = ${row.encrypted_config}, version = ${row.version}, templates = ${toJsonb(row.templates)},
+      acknowledge_links = ${row.acknowledge_links},
+      disabled_at = null, disabled_reason = null,
       owners_notified_at = null, updated_at = ${row.updated_at}
     where org_id = ${orgId} and id = ${row.id}`);
+
+const toJsonb = (value: unknown) => sql`${value === null ? null : JSON.stringify(value)}::jsonb`;
 
 export const deleteChannel = (db: Db, orgId: OrgId, id: string) =>
   db.run(sql`delete from alert_channel where org_id = ${orgId} and id = ${id}`);

@@ -4,14 +4,18 @@ import {
   alertChannelListQuery,
   alertChannelSchema,
   alertChannelUpdate,
-  CHANNEL_CONFIGS,
   channelTestSchema,
 } from "@vedette/contract/alerts/alert-channels.ts";
 import {
   channelDeliveryListQuery,
   channelDeliverySchema,
 } from "@vedette/contract/alerts/channel-deliveries.ts";
+import { channelDeclaration } from "@vedette/contract/alerts/channels/channel-types.ts";
 import { recipientResend } from "@vedette/contract/alerts/mail-recipients.ts";
+import {
+  channelPreviewRequest,
+  channelPreviewSchema,
+} from "@vedette/contract/alerts/templates/channel-preview.ts";
 import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
 import { parseFields } from "@vedette/contract/common/field-errors.ts";
 import { idParams } from "@vedette/contract/common/ids.ts";
@@ -28,6 +32,7 @@ import { defineRoute, type RequestContext, type Route } from "../../routing/defi
 import { ok } from "../../routing/ok.ts";
 import type { ReadConfig } from "./channel-config.ts";
 import { requestNewConfirmations, resendConfirmation } from "./confirmations.ts";
+import { previewTemplates } from "./preview-templates.ts";
 import { changeChannel, createChannel, getChannel, listChannelPage, removeChannel } from "./service.ts";
 import { listDeliveryPage } from "./service-deliveries.ts";
 import { testChannel } from "./test-channel.ts";
@@ -95,6 +100,21 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
         requestNewConfirmations(contextOf(ctx), channel);
         return ok(channel);
       },
+    }),
+    defineRoute({
+      id: "previewAlertChannel",
+      tag,
+      method: "POST",
+      url: `${URL}/preview`,
+      summary: "Preview the templates of an alert channel",
+      description:
+        "Renders templates with the last alert of the organization, or with a sample if there was none. Stores nothing " +
+        "and sends nothing.",
+      access: { scope: "read", role: "member", isRead: true },
+      request: { body: channelPreviewRequest },
+      response: success(channelPreviewSchema),
+      status: 200,
+      handler: async (ctx, { body }) => ok(await previewTemplates(ctx, body)),
     }),
     defineRoute({
       id: "getAlertChannel",
@@ -200,7 +220,7 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
   ];
 }
 
-const readConfig: ReadConfig = (type, config) => parseFields(CHANNEL_CONFIGS[type], config);
+const readConfig: ReadConfig = (type, config) => parseFields(channelDeclaration(type).config, config);
 
 /** API keys of scope `admin` and members with at least the role `admin`. */
 function maySeeSigningSecret(actor: Actor): boolean {

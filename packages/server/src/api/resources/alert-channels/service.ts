@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type {
   AlertChannel,
   AlertChannelCreate,
@@ -23,6 +24,7 @@ import type { Vault } from "../../../platform/secrets/vault.ts";
 import { changeRule } from "../alert-rules/service.ts";
 import { maskConfig, mergeConfig, type ReadConfig } from "./channel-config.ts";
 import { channelHealth } from "./channel-health.ts";
+import { givenTemplates, templateErrors } from "./channel-templates.ts";
 import { type DeliveryFactsRow, listDeliveryFacts } from "./delivery-queries.ts";
 import {
   type ChannelRow,
@@ -89,6 +91,8 @@ export async function createChannel(ctx: ChannelContext, input: AlertChannelCrea
     config: maskConfig(input.type, input.config),
     encrypted_config: await sealChannelSecrets(ctx, cipherContext, { config: input.config, signingSecret }),
     version: cipherContext.version,
+    templates: givenTemplates(input.templates),
+    acknowledge_links: input.acknowledge_links,
     disabled_at: null,
     disabled_reason: null,
     created_at: now,
@@ -122,9 +126,16 @@ export async function changeChannel(
     { type: before.type, stored: secrets.config, input: input.config ?? {} },
     ctx.readConfig,
   );
+  const templates = input.templates === undefined ? before.templates : givenTemplates(input.templates);
+  const links = input.acknowledge_links ?? before.acknowledge_links;
+  errors.push(...templateErrors(before.type, templates));
   if (errors.length > 0) throw badFields(errors);
   const name = input.name ?? before.name;
-  const isSame = name === before.name && JSON.stringify(config) === JSON.stringify(secrets.config);
+  const isSame =
+    name === before.name &&
+    links === before.acknowledge_links &&
+    isDeepStrictEqual(templates, before.templates) &&
+    JSON.stringify(config) === JSON.stringify(secrets.config);
   if (isSame && before.disabled_at === null) return toChannel(ctx, before);
   const version = before.version + 1;
   const after: ChannelRow = {
@@ -133,6 +144,8 @@ export async function changeChannel(
     config: maskConfig(before.type, config),
     encrypted_config: await sealChannelSecrets(ctx, { orgId, id, version }, { ...secrets, config }),
     version,
+    templates,
+    acknowledge_links: links,
     disabled_at: null,
     disabled_reason: null,
     updated_at: new Date(ctx.clock.now()),
@@ -225,6 +238,8 @@ async function toChannel(ctx: ChannelContext, row: ChannelRow, loaded?: ChannelF
     name: row.name,
     type: row.type,
     config: row.config,
+    templates: row.templates,
+    acknowledge_links: row.acknowledge_links,
     signing_secret: isShown ? (await openSecrets(ctx, row)).signingSecret : null,
     recipient_states: recipients,
     disabled_at: row.disabled_at?.toISOString() ?? null,
@@ -257,6 +272,7 @@ export function auditTargetOf({ id }: ChannelRow) {
 }
 
 /** The fields for the audit log, with masked secrets. */
-function auditedFields({ name, type, config, disabled_at: disabledAt }: ChannelRow): Record<string, unknown> {
-  return { name, type, config, enabled: disabledAt === null };
+function auditedFields(row: ChannelRow): Record<string, unknown> {
+  const { name, type, config, templates, acknowledge_links, disabled_at: disabledAt } = row;
+  return { name, type, config, templates, acknowledge_links, enabled: disabledAt === null };
 }

@@ -1,5 +1,8 @@
 import type { ChannelTest } from "@vedette/contract/alerts/alert-channels.ts";
 import type { SendOnChannel } from "../../../pipeline/alerting/delivery/send-on-channel.ts";
+import type { Message } from "../../../pipeline/alerting/messages/message.ts";
+import { applyTemplates } from "../../../pipeline/alerting/templates/apply-templates.ts";
+import { NO_TEMPLATE_FACTS } from "../../../pipeline/alerting/templates/template-facts.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { countAction } from "../../../platform/storage/action-count.ts";
@@ -23,24 +26,27 @@ export async function testChannel(
   const { name } = await getOrganization(ctx);
   const startedAt = ctx.clock.monotonic();
   const notificationId = newId(ctx.clock.now());
+  const message: Message = {
+    kind: "test",
+    id: notificationId,
+    channelName: row.name,
+    organization: { id: ctx.orgId, name },
+    url: ctx.serverUrl,
+  };
+  const { templates } = row;
+  const nowMs = ctx.clock.now();
   const outcome = await ctx.sendOnChannel(
     { type: row.type, secrets },
-    {
-      kind: "test",
-      id: notificationId,
-      channelName: row.name,
-      organization: { id: ctx.orgId, name },
-      url: ctx.serverUrl,
-    },
+    templates === null ? message : applyTemplates(message, { templates, facts: NO_TEMPLATE_FACTS, nowMs }),
   );
   const durationMs = Math.round(ctx.clock.monotonic() - startedAt);
   const { ok, statusCode, error = null } = outcome;
-  const nowMs = ctx.clock.now();
+  const atMs = ctx.clock.now();
   await insertTestDelivery(ctx.db, ctx.orgId, {
-    id: newId(nowMs),
+    id: newId(atMs),
     notificationId,
     channelId: row.id,
-    at: new Date(nowMs),
+    at: new Date(atMs),
     ok,
     statusCode,
     error,

@@ -7,9 +7,6 @@ import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
-export const findAlert = (db: Db, orgId: OrgId, id: string) =>
-  db.find<AlertRow>(sql`select ${ALERT_COLUMNS} from alert a where a.org_id = ${orgId} and a.id = ${id}`);
-
 /** Lists alerts by id. The ids start with the time at which the alert opened. */
 export const listAlerts = (
   db: Db,

@@ -9,14 +9,14 @@ import {
 import { alertEvent } from "../../../pipeline/alerting/alerts/alert-event.ts";
 import { endAlert } from "../../../pipeline/alerting/alerts/end-alerts.ts";
 import { requestIncidentUpdates } from "../../../pipeline/alerting/alerts/incident-updates.ts";
-import type { AlertRow } from "../../../pipeline/alerting/alerts/queries.ts";
+import { type AlertRow, findAlertRow } from "../../../pipeline/alerting/alerts/queries.ts";
 import { type AuditContext, actorId, audit } from "../../../pipeline/audit/audit.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/kernel/cursor.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
 import type { Page } from "../../../platform/kernel/keyset.ts";
 import { actorNames } from "../audit-log/service-names.ts";
 import { toAlert } from "./alert-view.ts";
-import { findAlert, listAlerts, listDeliveries } from "./queries.ts";
+import { listAlerts, listDeliveries } from "./queries.ts";
 
 /**
  * Alerts: listing, acknowledging and resolving them. Alerts are opened where results are recorded, not here.
@@ -95,7 +95,7 @@ export async function auditChange(
 }
 
 async function getRow({ db, orgId }: AlertContext, id: string): Promise<AlertRow> {
-  const row = UUID_PATTERN.test(id) ? await findAlert(db, orgId, id) : null;
+  const row = UUID_PATTERN.test(id) ? await findAlertRow(db, orgId, id) : null;
   if (!row) throw notFound("alert");
   return row;
 }

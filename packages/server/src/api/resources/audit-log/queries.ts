@@ -50,7 +50,9 @@ export const listActorNames = (db: Db, orgId: OrgId, ids: readonly string[]) =>
     select p.id, p.name from membership m join person p on p.id = m.person_id
     where m.org_id = ${orgId} and p.id = any(${textArray(ids)}::uuid[])
     union all
-    select id, name from api_key where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[])`);
+    select id, name from api_key where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[])
+    union all
+    select id, 'channel ' || name from alert_channel where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[])`);
 
 /** Limits the organizations whose audit logs record a failed sign-in of one person. */
 const MEMBERSHIPS_MAX = 20;

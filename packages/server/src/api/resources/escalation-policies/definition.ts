@@ -37,7 +37,8 @@ export async function findStepWarnings(
       steps.flatMap((step, index) =>
         namedIn([step]).flatMap((each) => {
           if (!missing.has(keyOf(each))) return [];
-          const what = each.type === "user" ? "a person who is no longer a member" : `a deleted ${NOUNS[each.type]}`;
+          const what =
+            each.type === "user" ? "a person who is no longer a member" : `a deleted ${NOUNS[each.type]}`;
           return [`Step ${index + 1} names ${what}.`];
         }),
       ),
@@ -73,13 +74,16 @@ export function findFallbackErrors(
 ): ErrorDetail[] {
   const error = (message: string): ErrorDetail[] => [{ path: "fallback_policy_id", message }];
   if (fallbackId === null) return [];
-  if (!policies.some((policy) => policy.id === fallbackId)) return error("is not the ID of a known escalation policy");
+  if (!policies.some((policy) => policy.id === fallbackId))
+    return error("is not the ID of a known escalation policy");
   const linked = policies.filter((policy) => policy.id !== id);
   const down = chainFrom(linked, fallbackId);
   if (fallbackId === id || down.some((policy) => policy.fallback_policy_id === id && id !== null))
     return error("leads back to this policy; choose a policy that does not");
   const length = (id === null ? 0 : heightOf(linked, id)) + down.length;
-  return length > FALLBACKS_MAX ? error(`makes a chain of ${length} fallbacks; at most ${FALLBACKS_MAX} are allowed`) : [];
+  return length > FALLBACKS_MAX
+    ? error(`makes a chain of ${length} fallbacks; at most ${FALLBACKS_MAX} are allowed`)
+    : [];
 }
 
 /** A policy and its fallbacks, in order. */

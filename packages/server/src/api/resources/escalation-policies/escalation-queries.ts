@@ -19,13 +19,31 @@ export type EscalationViewRow = {
 };
 
 /** The escalations of an alert, newest first. */
-export const listEscalationsOf = (db: Db, orgId: OrgId, { alertId, limit }: { alertId: string; limit: number }) =>
+export const listEscalationsOf = (
+  db: Db,
+  orgId: OrgId,
+  { alertId, limit }: { alertId: string; limit: number },
+) =>
   db.rows<EscalationViewRow>(sql`
     select e.id, e.policy_id, e.policy_name, e.state, e.is_drill, e.started_at, e.ended_at, e.next_at, e.warning,
       array(select l.alert_id::text from escalation_alert l where l.escalation_id = e.id order by l.alert_id) as alert_ids
     from escalation e
     where e.org_id = ${orgId}
       and e.id in (select l.escalation_id from escalation_alert l where l.alert_id = ${alertId})
+    order by e.id desc limit ${limit}`);
+
+/** The drills of a policy, newest first; `id` selects one. */
+export const listDrillsOf = (
+  db: Db,
+  orgId: OrgId,
+  { policyId, id, limit }: { policyId: string; id: string | null; limit: number },
+) =>
+  db.rows<EscalationViewRow>(sql`
+    select e.id, e.policy_id, e.policy_name, e.state, e.is_drill, e.started_at, e.ended_at, e.next_at, e.warning,
+      '{}'::text[] as alert_ids
+    from escalation e
+    where e.org_id = ${orgId} and e.policy_id = ${policyId} and e.is_drill
+      and (${id}::uuid is null or e.id = ${id}::uuid)
     order by e.id desc limit ${limit}`);
 
 export type StepViewRow = {
@@ -55,18 +73,24 @@ export type ChannelReceiptRow = {
   error: string | null;
 };
 
-/** The notifications of these alerts on these channels, oldest first. */
+/** The notifications of these alerts, and of drills at these times, on these channels, oldest first. */
 export const listChannelReceipts = (
   db: Db,
   orgId: OrgId,
-  { alertIds, channelIds }: { alertIds: readonly string[]; channelIds: readonly string[] },
+  {
+    alertIds,
+    channelIds,
+    drillTimes,
+  }: { alertIds: readonly string[]; channelIds: readonly string[]; drillTimes: readonly Date[] },
 ) =>
   db.rows<ChannelReceiptRow>(sql`
     select n.channel_id, coalesce(c.type, 'channel') as type, n.status, n.created_at, n.finished_at,
       (select d.error from alert_delivery d where d.notification_id = n.id order by d.at desc limit 1) as error
     from alert_notification n left join alert_channel c on c.id = n.channel_id
-    where n.org_id = ${orgId} and n.alert_id = any(${textArray(alertIds)}::uuid[])
-      and n.channel_id = any(${textArray(channelIds)}::uuid[]) and n.kind in ('opened', 'reminder')
+    where n.org_id = ${orgId} and n.channel_id = any(${textArray(channelIds)}::uuid[])
+      and (n.alert_id = any(${textArray(alertIds)}::uuid[]) and n.kind in ('opened', 'reminder')
+        or n.alert_id is null and n.kind = 'operator'
+          and n.created_at = any(${textArray(drillTimes.map((at) => at.toISOString()))}::timestamptz[]))
     order by n.id`);
 
 /** Names of people, schedules and channels. A person who is no longer a member has a name in old escalations. */
@@ -91,4 +115,14 @@ export type PageReceiptRow = {
   status: "pending" | "sent" | "failed" | "discarded";
   finished_at: Date | null;
   error: string | null;
+  provider_id: string | null;
 };
+
+/** The notifications of the pages of these escalations, in the order of their times. */
+export const listPageReceipts = (db: Db, orgId: OrgId, escalationIds: readonly string[]) =>
+  db.rows<PageReceiptRow>(sql`
+    select p.escalation_id, p.round, p.step, p.person_id, n.method_type as type, n.status, n.finished_at, n.error,
+      n.provider_id
+    from page p join page_notification n on n.page_id = p.id
+    where p.org_id = ${orgId} and p.escalation_id = any(${textArray(escalationIds)}::uuid[]) and n.kind = 'opened'
+    order by n.after_seconds, n.id`);

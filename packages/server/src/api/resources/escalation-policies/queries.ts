@@ -79,7 +79,11 @@ export const listRulesOf = (db: Db, orgId: OrgId, { id, limit }: { id: string; l
     select name from alert_rule where org_id = ${orgId} and escalation_policy_id = ${id} order by name limit ${limit}`);
 
 /** The policies that name a schedule or a channel in a step. */
-export const listNaming = (db: Db, orgId: OrgId, { type, id }: { type: "schedule" | "channel"; id: string }) =>
+export const listNaming = (
+  db: Db,
+  orgId: OrgId,
+  { type, id }: { type: "schedule" | "channel"; id: string },
+) =>
   db.rows<{ id: string; name: string }>(sql`
     select p.id, p.name from escalation_policy p
     where p.org_id = ${orgId}
@@ -92,7 +96,11 @@ export type KnownRow = { type: "user" | "schedule" | "channel"; id: string; name
 export const listKnown = (
   db: Db,
   orgId: OrgId,
-  { users, schedules, channels }: { users: readonly string[]; schedules: readonly string[]; channels: readonly string[] },
+  {
+    users,
+    schedules,
+    channels,
+  }: { users: readonly string[]; schedules: readonly string[]; channels: readonly string[] },
 ) =>
   db.rows<KnownRow>(sql`
     select 'user' as type, p.id::text as id, p.name from membership m join person p on p.id = m.person_id

@@ -1,5 +1,6 @@
 import { type OrgId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type {
+  Escalation,
   EscalationList,
   EscalationNotified,
   EscalationReceipt,
@@ -24,7 +25,15 @@ export async function listAlertEscalations(
   const known = UUID_PATTERN.test(alertId) ? await rows.findAlertId(db, orgId, alertId) : null;
   if (known === null) throw notFound("alert");
   const escalations = await rows.listEscalationsOf(db, orgId, { alertId, limit: ESCALATIONS_MAX });
-  if (escalations.length === 0) return { escalations: [] };
+  return { escalations: await viewEscalations({ db, orgId }, escalations) };
+}
+
+/** Adds the steps of escalations and their receipts. */
+export async function viewEscalations(
+  { db, orgId }: ReadContext,
+  escalations: readonly rows.EscalationViewRow[],
+): Promise<Escalation[]> {
+  if (escalations.length === 0) return [];
   const steps = await rows.listStepsOf(
     db,
     orgId,
@@ -32,15 +41,13 @@ export async function listAlertEscalations(
   );
   const facts = await readFacts({ db, orgId }, { escalations, steps });
   const byEscalation = Map.groupBy(steps, ({ escalation_id: id }) => id);
-  return {
-    escalations: escalations.map(({ started_at, ended_at, next_at, ...row }) => ({
-      ...row,
-      started_at: started_at.toISOString(),
-      ended_at: instantOf(ended_at),
-      next_step_at: row.state === "running" ? instantOf(next_at) : null,
-      steps: (byEscalation.get(row.id) ?? []).map((step) => toStep(step, facts)),
-    })),
-  };
+  return escalations.map(({ started_at, ended_at, next_at, ...row }) => ({
+    ...row,
+    started_at: started_at.toISOString(),
+    ended_at: instantOf(ended_at),
+    next_step_at: row.state === "running" ? instantOf(next_at) : null,
+    steps: (byEscalation.get(row.id) ?? []).map((step) => toStep(step, facts)),
+  }));
 }
 
 type Facts = {
@@ -63,8 +70,12 @@ async function readFacts(
   const names = await rows.listNamesOf(db, orgId, [...new Set(ids)]);
   const channelIds = entries.flatMap(({ type, id }) => (type === "channel" && id !== null ? [id] : []));
   const alertIds = [...new Set(escalations.flatMap((row) => row.alert_ids))];
+  const drills = new Set(escalations.flatMap(({ id, is_drill: isDrill }) => (isDrill ? [id] : [])));
+  const drillTimes = steps.flatMap(({ escalation_id: id, at }) => (drills.has(id) ? [at] : []));
   const sent =
-    channelIds.length === 0 ? [] : await rows.listChannelReceipts(db, orgId, { alertIds, channelIds });
+    channelIds.length === 0
+      ? []
+      : await rows.listChannelReceipts(db, orgId, { alertIds, channelIds, drillTimes });
   const pages = await rows.listPageReceipts(
     db,
     orgId,
@@ -80,7 +91,10 @@ async function readFacts(
   };
 }
 
-type ReceiptRow = Pick<EscalationReceipt, "type" | "status" | "error"> & { finished_at: Date | null };
+type ReceiptRow = Pick<EscalationReceipt, "type" | "status" | "error"> & {
+  finished_at: Date | null;
+  provider_id?: string | null;
+};
 
 function groupReceipts<Row extends ReceiptRow>(
   found: readonly Row[],
@@ -90,7 +104,9 @@ function groupReceipts<Row extends ReceiptRow>(
   return new Map(
     [...groups].map(([key, some]) => [
       key,
-      some.map(({ type, status, finished_at: at, error }) => ({ type, status, at: instantOf(at), error })),
+      some.map(({ type, status, finished_at: at, error, provider_id = null }) => ({
+        ...{ type, status, at: instantOf(at), error, provider_id },
+      })),
     ]),
   );
 }

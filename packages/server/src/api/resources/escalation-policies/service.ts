@@ -103,14 +103,16 @@ export async function removePolicy(ctx: AuditContext, id: string): Promise<void>
   await rows.lockPolicies(db, orgId);
   const row = await getRow(ctx, id);
   const rules = await rows.listRulesOf(db, orgId, { id: row.id, limit: NAMED_MAX });
-  const policies = (await rows.listPolicyLinks(db, orgId)).filter((each) => each.fallback_policy_id === row.id);
+  const policies = (await rows.listPolicyLinks(db, orgId)).filter(
+    (each) => each.fallback_policy_id === row.id,
+  );
   const users = [
     ...rules.map(({ name }) => `rule "${name}"`),
     ...policies.slice(0, NAMED_MAX).map(({ name }) => `policy "${name}"`),
   ];
   if (users.length > 0)
     throw new AppError(
-      "CONFLICT",
+      "BAD_REQUEST",
       `The policy is used by ${users.join(", ")}${row.rule_count > NAMED_MAX ? " and others" : ""}. Remove it there, then delete it.`,
     );
   await rows.deletePolicy(db, orgId, row.id);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { RecipientState } from "@vedette/contract/alerts/mail-recipients.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
-import { createManualClock, testRequest } from "../../../../test/deliveries.ts";
+import { createManualClock, testRequest, testSendBytes } from "../../../../test/deliveries.ts";
 import { startMailServer, type TestMailServer } from "../../../../test/servers/mail-server.ts";
 import { makePerson } from "../../../../test/sessions.ts";
 import { CHANNELS } from "../../../pipeline/alerting/channels/registry.ts";
@@ -36,7 +36,13 @@ beforeAll(async () => {
     needConfirmation: true,
     mailsPerHour: MAILS_PER_HOUR,
   });
-  const plain = createSendOnChannel({ channels: CHANNELS, request: testRequest(), mailer, clock });
+  const plain = createSendOnChannel({
+    channels: CHANNELS,
+    request: testRequest(),
+    sendBytes: testSendBytes(),
+    mailer,
+    clock,
+  });
   const send: SendOnChannel = (...message) =>
     sendToRecipients(plain, {
       database: running.database,

@@ -1,5 +1,5 @@
-import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
 import type { RuleType, Severity } from "@vedette/contract/alerts/alert-rules.ts";
+import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
 import type { OrgId, TargetId } from "@vedette/contract/common/ids.ts";
 import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
@@ -15,13 +15,15 @@ export type CoveringRuleRow = {
   enabled: boolean;
   target_id: string | null;
   selector: Selector | null;
+  escalation_policy_id: string | null;
   channels: RuleChannelRow[];
 };
 
 /** The rules that name the target, and those that select targets. */
 export const listCoveringRules = (db: Db, orgId: OrgId, id: TargetId) =>
   db.rows<CoveringRuleRow>(sql`
-    select r.id, r.name, r.type, r.severity, r.enabled, r.target_id, r.selector, coalesce((
+    select r.id, r.name, r.type, r.severity, r.enabled, r.target_id, r.selector,
+      r.escalation_policy_id, coalesce((
         select jsonb_agg(
           jsonb_build_object('id', c.id, 'name', c.name, 'type', c.type, 'enabled', c.disabled_at is null) order by rc.position)
         from alert_rule_channel rc join alert_channel c on c.id = rc.channel_id where rc.rule_id = r.id

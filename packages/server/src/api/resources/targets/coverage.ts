@@ -6,6 +6,7 @@ import { listWindowsOf } from "../../../pipeline/alerting/maintenance/queries.ts
 import { covers } from "../../../pipeline/alerting/maintenance/window.ts";
 import { toWindow } from "../../../pipeline/alerting/maintenance/window-cache.ts";
 import { appliesTo } from "../../../pipeline/alerting/rules/rule.ts";
+import { type FirstPeople, firstPeopleOf } from "../../../pipeline/on-call/escalations/first-people.ts";
 import { withNestedGroups } from "../../../pipeline/selectors/queries.ts";
 import { listSelectables } from "../../../pipeline/selectors/selectables.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
@@ -26,17 +27,16 @@ export async function getCoverage({ db, orgId, clock }: ReadContext, id: string)
   const [target] = UUID_PATTERN.test(id) ? await listSelectables(db, orgId, id) : [];
   if (target === undefined) throw notFound("target");
   const rows = await withNestedGroups(db, await listCoveringRules(db, orgId, target.targetId));
-  const rules = rows
-    .filter(({ type, target_id: targetId, selector }) => appliesTo(type, { targetId, selector }, target))
-    .map(({ id, name, type, severity, enabled, channels }) => ({
-      id,
-      name,
-      type,
-      severity,
-      enabled,
-      channels,
-    }));
   const nowMs = clock.now();
+  const covering = rows.filter(({ type, target_id: targetId, selector }) =>
+    appliesTo(type, { targetId, selector }, target),
+  );
+  const policyIds = [...new Set(covering.flatMap(({ escalation_policy_id: policyId }) => policyId ?? []))];
+  const policies = await firstPeopleOf(db, orgId, { policyIds, atMs: nowMs });
+  const rules = covering.map(({ id, name, type, severity, enabled, channels, escalation_policy_id }) => ({
+    ...{ id, name, type, severity, enabled, channels },
+    escalation_policy: toPolicy(policies.get(escalation_policy_id ?? "")),
+  }));
   const windows = await withNestedGroups(db, await listWindowsOf(db, [orgId], new Date(nowMs)));
   return {
     rules,
@@ -48,8 +48,15 @@ export async function getCoverage({ db, orgId, clock }: ReadContext, id: string)
         active: timetable.onAt(nowMs) !== null,
         next_starts_at: instant(timetable.nextStartMs(nowMs)),
       })),
-    is_notified: rules.some(({ enabled, channels }) => enabled && channels.some(isWorking)),
+    is_notified: rules.some(
+      ({ enabled, channels, escalation_policy: policy }) =>
+        enabled && (policy !== null || channels.some(isWorking)),
+    ),
   };
+}
+
+function toPolicy(policy: FirstPeople | undefined) {
+  return policy ? { id: policy.id, name: policy.name, on_call: [...policy.people] } : null;
 }
 
 const isWorking = ({ enabled }: RuleChannelRow): boolean => enabled;

@@ -4,7 +4,10 @@ import { startEscalations } from "../../on-call/escalations/start-escalations.ts
 import { escalatedIds, stopEscalations } from "../../on-call/escalations/stop-escalations.ts";
 import { type AlertRow, acknowledgeAlert, unacknowledgeAlert } from "./queries.ts";
 
-/** Acknowledges an open alert and stops its escalation. Returns null if it is acknowledged already, or not open. */
+/**
+ * Acknowledges an open alert and stops its escalation. `by` is the ID of the actor. Returns null if it is acknowledged
+ * already, or not open.
+ */
 export async function acknowledgeOpenAlert(
   db: Db,
   orgId: OrgId,

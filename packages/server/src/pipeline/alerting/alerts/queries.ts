@@ -261,6 +261,9 @@ export const listRecoveryChannels = (db: Db, alertIds: readonly string[]) =>
       and n.status in ('pending', 'delivered') and coalesce(r.notify_recovery, true)
     order by n.alert_id, n.channel_id`);
 
+export const findAlertRow = (db: Db, orgId: OrgId, id: string) =>
+  db.find<AlertRow>(sql`select ${ALERT_COLUMNS} from alert a where a.org_id = ${orgId} and a.id = ${id}`);
+
 export const acknowledgeAlert = (
   db: Db,
   orgId: OrgId,

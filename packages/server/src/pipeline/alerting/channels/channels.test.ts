@@ -1,7 +1,7 @@
-import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
+import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { testRequest } from "../../../../test/deliveries.ts";
+import { testRequest, testSendBytes } from "../../../../test/deliveries.ts";
 import { type Received, type Receiver, startReceiver } from "../../../../test/servers/receiver.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
@@ -11,10 +11,10 @@ import type { Channel, SendContext } from "../messages/channel.ts";
 import { describeMessage } from "../messages/describe-message.ts";
 import type { AlertPayload, Message } from "../messages/message.ts";
 import { newSigningSecret } from "../messages/signing-secret.ts";
-import { pagerdutyChannel } from "./pagerduty.ts";
+import { slackChannel } from "./chat/slack.ts";
+import { telegramChannel } from "./chat/telegram.ts";
+import { pagerdutyChannel } from "./incident-tools/pagerduty.ts";
 import { CHANNELS } from "./registry.ts";
-import { slackChannel } from "./slack.ts";
-import { telegramChannel } from "./telegram.ts";
 
 let receiver: Receiver;
 beforeEach(async () => {
@@ -90,6 +90,7 @@ const digest = (count: number, alert: AlertPayload = ALERT): Message => ({
 function context(wish: Partial<SendContext> = {}): SendContext {
   return {
     request: testRequest(),
+    sendBytes: testSendBytes(),
     mailer: { isConfigured: false, send: () => Promise.reject(new Error("no mail is sent here")) },
     nowMs: NOW_MS,
     signingSecret: null,

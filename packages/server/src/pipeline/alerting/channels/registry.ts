@@ -1,14 +1,28 @@
-import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
+import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
 import type { Channel } from "../messages/channel.ts";
-import { discordChannel } from "./discord.ts";
-import { emailChannel } from "./email.ts";
-import { pagerdutyChannel } from "./pagerduty.ts";
-import { slackChannel } from "./slack.ts";
-import { teamsChannel } from "./teams.ts";
-import { telegramChannel } from "./telegram.ts";
-import { webhookChannel } from "./webhook.ts";
+import { discordChannel } from "./chat/discord.ts";
+import { slackChannel } from "./chat/slack.ts";
+import { teamsChannel } from "./chat/teams.ts";
+import { telegramChannel } from "./chat/telegram.ts";
+import { awsSnsChannel } from "./general/aws-sns.ts";
+import { emailChannel } from "./general/email.ts";
+import { webhookChannel } from "./general/webhook.ts";
+import { ilertChannel } from "./incident-tools/ilert.ts";
+import { incidentioChannel } from "./incident-tools/incidentio.ts";
+import { jiraServiceManagementChannel } from "./incident-tools/jira-service-management.ts";
+import { opsgenieChannel } from "./incident-tools/opsgenie.ts";
+import { pagerdutyChannel } from "./incident-tools/pagerduty.ts";
+import { signl4Channel } from "./incident-tools/signl4.ts";
+import { splunkOncallChannel } from "./incident-tools/splunk-oncall.ts";
+import { squadcastChannel } from "./incident-tools/squadcast.ts";
+import { githubIssueChannel } from "./issue-trackers/github-issue.ts";
+import { gitlabIssueChannel } from "./issue-trackers/gitlab-issue.ts";
+import { syslogChannel } from "./issue-trackers/syslog.ts";
+import { twilioCallChannel } from "./phone/twilio-call.ts";
+import { twilioSmsChannel } from "./phone/twilio-sms.ts";
+import { vonageSmsChannel } from "./phone/vonage-sms.ts";
 
-/** All channel types. A new type needs a file in this folder, a line here and a line in the contract. */
+/** All channel types. A new type needs its declaration in the contract, a file in a folder of this one and a line here. */
 export const CHANNELS: Channels = {
   slack: slackChannel(),
   email: emailChannel(),
@@ -17,6 +31,20 @@ export const CHANNELS: Channels = {
   teams: teamsChannel(),
   telegram: telegramChannel(),
   pagerduty: pagerdutyChannel(),
+  aws_sns: awsSnsChannel(),
+  twilio_sms: twilioSmsChannel(),
+  twilio_call: twilioCallChannel(),
+  vonage_sms: vonageSmsChannel(),
+  splunk_oncall: splunkOncallChannel(),
+  incidentio: incidentioChannel(),
+  ilert: ilertChannel(),
+  squadcast: squadcastChannel(),
+  signl4: signl4Channel(),
+  opsgenie: opsgenieChannel(),
+  jira_service_management: jiraServiceManagementChannel(),
+  github_issue: githubIssueChannel(),
+  gitlab_issue: gitlabIssueChannel(),
+  syslog: syslogChannel(),
 };
 
 export type Channels = Readonly<Record<AlertChannelType, Channel>>;

@@ -370,7 +370,7 @@ describe("many alerts", () => {
 
   test("a channel without digests gets one message per alert", async () => {
     const events = await receiverOfTest();
-    const { pagerdutyChannel } = await import("../channels/pagerduty.ts");
+    const { pagerdutyChannel } = await import("../channels/incident-tools/pagerduty.ts");
     deliveries = testDeliveries(harness.database, {
       channels: { pagerduty: pagerdutyChannel({ baseUrl: events.url }) },
     });

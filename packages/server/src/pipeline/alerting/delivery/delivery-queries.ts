@@ -1,4 +1,5 @@
-import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
+import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
+import type { ChannelTemplates } from "@vedette/contract/alerts/templates/channel-templates.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
@@ -38,6 +39,9 @@ export type ClaimedChannelRow = {
   encrypted_config: Buffer;
   version: number;
   disabled_at: Date | null;
+  /** Whether messages have a link that acknowledges their alert. */
+  acknowledge_links: boolean;
+  templates: ChannelTemplates | null;
 };
 
 /** Returns null if another process holds the claim or the channel no longer exists. */
@@ -45,7 +49,8 @@ export const claimChannel = (db: Db, channelId: string, { now, until }: { now: D
   db.find<ClaimedChannelRow>(sql`
     update alert_channel c set locked_until = ${until} from organization o
     where c.id = ${channelId} and o.id = c.org_id and (c.locked_until is null or c.locked_until <= ${now})
-    returning c.id, c.org_id, o.name as organization_name, c.name, c.type, c.encrypted_config, c.version, c.disabled_at`);
+    returning c.id, c.org_id, o.name as organization_name, c.name, c.type, c.encrypted_config, c.version, c.disabled_at, c.acknowledge_links,
+      c.templates`);
 
 /** Returns 0 if the claim expired and was lost. */
 export const renewClaim = (db: Db, channelId: string, { until, next }: { until: Date; next: Date | null }) =>

@@ -1,7 +1,10 @@
 import type { Db } from "../../../platform/storage/database.ts";
+import { createAcknowledgeLinks } from "../../on-call/acknowledge/acknowledge-link.ts";
 import { toAlertPayload } from "../alerts/alert-payload.ts";
 import type { AlertRow } from "../alerts/queries.ts";
 import type { AlertEventType, AlertGroup, Message } from "../messages/message.ts";
+import { applyTemplates } from "../templates/apply-templates.ts";
+import { loadTemplateFacts, NO_TEMPLATE_FACTS } from "../templates/template-facts.ts";
 import type { ClaimedChannelRow, DeliveryAlertRow, DueNotificationRow } from "./delivery-queries.ts";
 import { groupNameOf } from "./group-notifications.ts";
 import { listOpenedTogether } from "./group-queries.ts";
@@ -32,6 +35,27 @@ export async function toPendingMessage(
   notifications: readonly DueNotificationRow[],
   alerts: ReadonlyMap<string, DeliveryAlertRow>,
 ): Promise<PendingMessage> {
+  const pending = await toStandardMessage(ctx, notifications, alerts);
+  return { ...pending, message: await withTemplates(ctx, pending.message) };
+}
+
+async function withTemplates(
+  { db, channel: { org_id: orgId, templates }, nowMs }: MessageContext,
+  message: Message,
+): Promise<Message> {
+  if (templates === null) return message;
+  const alert = "alert" in message ? message.alert : null;
+  const facts = alert
+    ? await loadTemplateFacts(db, orgId, { ruleId: alert.rule_id, targetId: alert.target.id })
+    : NO_TEMPLATE_FACTS;
+  return applyTemplates(message, { templates, facts, nowMs });
+}
+
+async function toStandardMessage(
+  ctx: MessageContext,
+  notifications: readonly DueNotificationRow[],
+  alerts: ReadonlyMap<string, DeliveryAlertRow>,
+): Promise<PendingMessage> {
   const { channel, publicUrl } = ctx;
   const [first] = notifications;
   if (!first?.message_id) throw new Error("a message needs notifications and an id");
@@ -54,12 +78,34 @@ export async function toPendingMessage(
     const group = await groupOf(ctx, entries, only);
     const url = `${publicUrl}/alerts${group === null || group.alerts.length === 1 ? `/${alert.id}` : ""}`;
     const thread = kind === "opened" ? null : alert.thread;
-    const message = { ...common, kind, alert: toAlertPayload(alert), ...(group && { group }), url };
+    const acknowledgeUrl = await acknowledgeUrlOf(ctx, only, group);
+    const message = {
+      ...common,
+      kind,
+      alert: toAlertPayload(alert),
+      acknowledgeUrl,
+      ...(group && { group }),
+      url,
+    };
     return { message, notifications, thread };
   }
   const url = `${publicUrl}/alerts`;
   const list = entries.map(({ kind, alert }) => ({ kind, alert: toAlertPayload(alert) }));
   return { message: { ...common, kind: "digest", alerts: list, url }, notifications, thread: null };
+}
+
+/** A link is about one alert that still needs someone, so a group and a recovery have none. */
+async function acknowledgeUrlOf(
+  { db, channel, publicUrl, nowMs }: MessageContext,
+  { kind, alert }: Entry,
+  group: AlertGroup | null,
+): Promise<string | null> {
+  const isOfMany = group !== null && group.alerts.length > 1;
+  const isHandled = kind === "resolved" || (alert.acknowledged_at ?? alert.resolved_at) !== null;
+  if (isOfMany || isHandled || !channel.acknowledge_links) return null;
+  const link = { orgId: channel.org_id, alertId: alert.id, by: { channelId: channel.id } };
+  const [url = null] = await createAcknowledgeLinks(db, [link], { nowMs, publicUrl });
+  return url;
 }
 
 /** Whether the notifications are one, or of one kind and group. */

@@ -1,9 +1,14 @@
-import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
+import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
+import type {
+  ChannelDeclaration,
+  SecretPart,
+} from "@vedette/contract/alerts/channels/define-channel-type.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
+import type { SendBytes } from "../../../platform/net/send-bytes.ts";
 import type { SendRequest } from "../../../platform/net/send-request.ts";
 import type { Channels } from "../channels/registry.ts";
-import type { Channel, SecretPart, SendOutcome } from "../messages/channel.ts";
+import type { SendOutcome } from "../messages/channel.ts";
 import type { Message } from "../messages/message.ts";
 import type { ChannelSecrets } from "./channel-secrets.ts";
 
@@ -19,9 +24,21 @@ export type SendOnChannel = (
   earlier?: { thread: string | null; deliveredTo: readonly string[] },
 ) => Promise<SendOutcome>;
 
-export type SendOnChannelDeps = { channels: Channels; request: SendRequest; mailer: Mailer; clock: Clock };
+export type SendOnChannelDeps = {
+  channels: Channels;
+  request: SendRequest;
+  sendBytes: SendBytes;
+  mailer: Mailer;
+  clock: Clock;
+};
 
-export function createSendOnChannel({ channels, request, mailer, clock }: SendOnChannelDeps): SendOnChannel {
+export function createSendOnChannel({
+  channels,
+  request,
+  sendBytes,
+  mailer,
+  clock,
+}: SendOnChannelDeps): SendOnChannel {
   return async (
     { type, secrets, unsubscribeUrlOf },
     message,
@@ -30,19 +47,23 @@ export function createSendOnChannel({ channels, request, mailer, clock }: SendOn
     const channel = channels[type];
     return channel.send(message, secrets.config, {
       request,
+      sendBytes,
       mailer,
       nowMs: clock.now(),
       signingSecret: secrets.signingSecret,
       thread,
       deliveredTo,
       unsubscribeUrlOf: unsubscribeUrlOf ?? (() => null),
-      secrets: secretTexts(channel.secretFields, secrets),
+      secrets: secretTexts(channel.declaration.secrets, secrets),
     });
   };
 }
 
 /** Parts of the configuration that must not appear in any text, even if a receiver echoes them. */
-function secretTexts(fields: Channel["secretFields"], { config, signingSecret }: ChannelSecrets): string[] {
+function secretTexts(
+  fields: ChannelDeclaration["secrets"],
+  { config, signingSecret }: ChannelSecrets,
+): string[] {
   const texts = Object.entries(fields).flatMap(([field, part]) => secretsIn(config[field], part));
   return signingSecret === null ? texts : [...texts, signingSecret];
 }

@@ -9,16 +9,17 @@ const COLORS = { bad: "#b42318", good: "#067647", neutral: "#344054" } as const;
  * Renders a description as a mail, in plain text and in HTML for all clients, with untrusted text escaped.
  */
 export function alertMail(
-  { headline, tone, paragraphs, facts, items, link }: Description,
+  { headline, tone, paragraphs, facts, items, link, acknowledge }: Description,
   /** Unsubscribe link, or null if the recipient needs none. */
   unsubscribeUrl: string | null = null,
 ): Omit<Mail, "to"> {
+  const links = acknowledge === null ? [link] : [link, acknowledge];
   const text = [
     headline,
     ...paragraphs,
     ...(items.length === 0 ? [] : [items.map((item) => `- ${item}`).join("\n")]),
     facts.map(({ label, value }) => `${label}: ${value}`).join("\n"),
-    `${link.label}: ${link.url}`,
+    ...links.map(({ label, url }) => `${label}: ${url}`),
     ...(unsubscribeUrl === null ? [] : [`${UNSUBSCRIBE}: ${unsubscribeUrl}`]),
   ].join("\n\n");
   const rows = facts.map(
@@ -31,7 +32,7 @@ export function alertMail(
     paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join("") +
     (items.length === 0 ? "" : `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join("")}</ul>`) +
     `<table style="font-size:14px;border-collapse:collapse">${rows.join("")}</table>` +
-    `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>` +
+    `<p>${links.map(({ label, url }) => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`).join(" &nbsp; ")}</p>` +
     (unsubscribeUrl === null
       ? ""
       : `<p style="font-size:13px"><a href="${escapeHtml(unsubscribeUrl)}" style="color:#667085">${UNSUBSCRIBE}</a></p>`) +

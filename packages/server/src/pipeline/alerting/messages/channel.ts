@@ -1,6 +1,7 @@
-import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
+import type { ChannelDeclaration } from "@vedette/contract/alerts/channels/define-channel-type.ts";
 import type { z } from "zod";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
+import type { SendBytes } from "../../../platform/net/send-bytes.ts";
 import type { SendRequest } from "../../../platform/net/send-request.ts";
 import type { Message } from "./message.ts";
 
@@ -9,9 +10,7 @@ import type { Message } from "./message.ts";
  * never accesses the database and never retries. A rejected message is a value, not an error.
  */
 export type Channel = {
-  readonly type: AlertChannelType;
-  /** Secret fields of the configuration, and the secret part of each. */
-  readonly secretFields: Readonly<Record<string, SecretPart>>;
+  readonly declaration: ChannelDeclaration;
   /** Maximum duration of one send. */
   readonly timeoutMs: number;
   /** Whether many alerts are combined into one message. False if the receiver keeps a record per alert. */
@@ -19,16 +18,14 @@ export type Channel = {
   send(message: Message, config: unknown, ctx: SendContext): Promise<SendOutcome>;
 };
 
-/** The whole text, the URL after its host, only its query, or the values of an object. */
-export type SecretPart = "text" | "path" | "query" | "values";
-
 export type SendContext = {
   request: SendRequest;
+  sendBytes: SendBytes;
   mailer: Mailer;
   nowMs: number;
   /** Only for webhooks. */
   signingSecret: string | null;
-  /** The product's id of the opening message, for channels that reply to it. */
+  /** The service's id of the opening message, for channels that reply to it; at most `THREAD_LENGTH_MAX`. */
   thread: string | null;
   /** Returns the unsubscribe link of an email recipient, or null if the recipient needs none. */
   unsubscribeUrlOf(email: string): string | null;
@@ -37,6 +34,9 @@ export type SendContext = {
   /** Values that must not appear in any text of the outcome. */
   secrets: readonly string[];
 };
+
+/** Maximum length of a service's id of a message. A longer one is not kept. */
+export const THREAD_LENGTH_MAX = 500;
 
 export type SendOutcome =
   | {
@@ -61,13 +61,17 @@ export type SendOutcome =
  * Creates a channel from a `send` that takes a typed configuration. Stored configurations have passed the
  * same schema.
  */
-export function defineChannel<Schema extends z.ZodType>({
-  configSchema,
+export function defineChannel<Config extends z.ZodType>({
+  declaration,
   send,
   ...facts
-}: Omit<Channel, "send"> & {
-  configSchema: Schema;
-  send(message: Message, config: z.output<Schema>, ctx: SendContext): Promise<SendOutcome>;
+}: Omit<Channel, "send" | "declaration"> & {
+  declaration: ChannelDeclaration & { readonly config: Config };
+  send(message: Message, config: z.output<Config>, ctx: SendContext): Promise<SendOutcome>;
 }): Channel {
-  return { ...facts, send: (message, config, ctx) => send(message, configSchema.parse(config), ctx) };
+  return {
+    ...facts,
+    declaration,
+    send: (message, config, ctx) => send(message, declaration.config.parse(config), ctx),
+  };
 }

@@ -13,12 +13,33 @@ export type Description = {
   /** The alerts of a digest, one line each. */
   items: readonly string[];
   link: { label: string; url: string };
+  /** The page that acknowledges the alert; null if the message has none. */
+  acknowledge: { label: string; url: string } | null;
 };
 
 const HEADLINE_LENGTH_MAX = 200;
 const PARAGRAPH_LENGTH_MAX = 1_000;
 
+/** Describes a message, with the texts of the channel's templates if it has any. */
 export function describeMessage(message: Message): Description {
+  const description = { ...describeStandard(message), acknowledge: acknowledgeOf(message) };
+  const { title, text } = message.custom ?? {};
+  const lines = text?.split("\n").map((line) => oneLine(line, PARAGRAPH_LENGTH_MAX));
+  return {
+    ...description,
+    ...(title !== undefined && { headline: oneLine(title, HEADLINE_LENGTH_MAX) }),
+    ...(lines !== undefined && { paragraphs: lines.filter((line) => line !== ""), facts: [], items: [] }),
+  };
+}
+
+function acknowledgeOf(message: Message): Description["acknowledge"] {
+  const url = "alert" in message ? (message.acknowledgeUrl ?? null) : null;
+  return url === null ? null : { label: "Acknowledge", url };
+}
+
+type StandardDescription = Omit<Description, "acknowledge">;
+
+function describeStandard(message: Message): StandardDescription {
   switch (message.kind) {
     case "opened":
     case "reminder":
@@ -56,7 +77,7 @@ export function describeMessage(message: Message): Description {
 function describeAlert(
   kind: AlertEventType,
   message: { alert: AlertPayload; organization: { name: string }; url: string },
-): Description {
+): StandardDescription {
   const { alert } = message;
   const facts = [
     { label: "Target", value: `${oneLine(alert.target.name)} (${TARGETS[alert.target.type]})` },
@@ -102,7 +123,7 @@ const TARGETS: Record<AlertPayload["target"]["type"], string> = {
 function describeGroup(
   kind: AlertEventType,
   message: { alert: AlertPayload; group: AlertGroup; organization: { name: string }; url: string },
-): Description {
+): StandardDescription {
   const { label, alerts } = message.group;
   const severity = alerts.some((alert) => alert.severity === "critical") ? "critical" : "warning";
   const opened = alerts.map((alert) => alert.triggered_at).sort()[0] ?? message.alert.triggered_at;
@@ -132,7 +153,7 @@ function itemOf(alert: AlertPayload): string {
   return `${oneLine(alert.title, HEADLINE_LENGTH_MAX)} (${where})`;
 }
 
-function describeDigest(message: Message & { kind: "digest" }): Description {
+function describeDigest(message: Message & { kind: "digest" }): StandardDescription {
   const counts = Map.groupBy(message.alerts, ({ kind }) => kind);
   const labels = (["opened", "reminder", "resolved"] as const)
     .filter((kind) => counts.has(kind))

@@ -21,6 +21,17 @@ type Common = {
   organization: { id: string; name: string };
   /** The page for this message. */
   url: string;
+  /** Texts of the channel's templates, in place of those that Vedette writes. */
+  custom?: CustomTexts;
+};
+
+export type CustomTexts = {
+  /** One line. */
+  title?: string;
+  /** Lines, in place of everything below the first line. */
+  text?: string;
+  /** The whole request of a channel that sends a body of its user. */
+  body?: { contentType: string; content: string };
 };
 
 /** The content of a notification, independent of any product's format. */
@@ -29,6 +40,8 @@ export type Message = Common &
     | {
         kind: AlertEventType;
         alert: AlertPayload;
+        /** The page on which everyone who has the link acknowledges the alert; absent or null without one. */
+        acknowledgeUrl?: string | null;
         /** Of a rule that groups its alerts; contains `alert`. */
         group?: AlertGroup;
       }

@@ -1,6 +1,6 @@
 import { maskerOf } from "../../../platform/masking/mask.ts";
-import type { SentRequestResponse } from "../../../platform/net/send-request.ts";
-import type { SendContext, SendOutcome } from "./channel.ts";
+import type { SentMethod, SentRequestResponse } from "../../../platform/net/send-request.ts";
+import { type SendContext, type SendOutcome, THREAD_LENGTH_MAX } from "./channel.ts";
 import { oneLine } from "./plain-text.ts";
 
 /** Maximum length of the receiver's response text that is kept. */
@@ -9,86 +9,117 @@ const REPLY_LENGTH_MAX = 200;
 const RETRY_AFTER_SECONDS_MAX = 3_600;
 /** The receiver no longer exists. Source: Standard Webhooks. */
 const PERMANENT_STATUSES: readonly number[] = [404, 410];
+const TOO_MANY_REQUESTS = 429;
+const FORM = "application/x-www-form-urlencoded";
 
 export type PostContext = Pick<SendContext, "request" | "secrets" | "nowMs">;
-type Posted = {
+
+export type Posted = {
   url: string;
+  /** Default: POST. */
+  method?: SentMethod;
   headers?: Record<string, string>;
-  body: string;
-  /** JSON by default. */
+  /** A text, JSON by default, or form fields. */
+  body: string | URLSearchParams;
+  /** Of a text. */
   contentType?: string;
 };
 
-type Reading = {
+export type Reading = {
   /** Status codes besides 404 and 410 after which no later message can succeed. */
   permanentStatuses?: readonly number[];
-  /** Reads the product's id of the accepted message from the response. */
+  /** Reads the service's id of the accepted message from the response. */
   threadOf?: (reply: unknown) => string | undefined;
   /** Returns the error of a 200 response that is a rejection. */
-  rejectionOf?: (reply: unknown) => string | undefined;
-  /** Reads a failure from the body of a response that is not 2xx, in place of the status. */
-  failureOf?: (reply: unknown) => { error: string; isPermanent: boolean } | undefined;
+  rejectionOf?: (reply: unknown, text: string) => string | Rejection | undefined;
+  /** Reads what the body of a failed response says beyond its status. */
+  failureOf?: (reply: unknown, statusCode: number, text: string) => Partial<Rejection> | undefined;
+};
+
+export type Rejection = {
+  error: string;
+  /** No later message can succeed. */
+  isPermanent?: boolean;
+  /** How long the service asks to wait. */
+  retryAfterSeconds?: number | undefined;
 };
 
 /** Maximum duration of an HTTP channel: the request and reading the response. */
 export const POST_TIMEOUT_MS = 12_000;
 
-/** Posts a body, JSON by default, and returns the outcome; every failure is an outcome. */
+/** Sends one request and returns the outcome; every failure is an outcome. */
 export async function postMessage(
   ctx: PostContext,
-  { url, headers = {}, body, contentType = "application/json" }: Posted,
-  { permanentStatuses = [], threadOf, rejectionOf, failureOf }: Reading = {},
+  { url, method = "POST", headers = {}, body, contentType = "application/json" }: Posted,
+  reading: Reading = {},
 ): Promise<SendOutcome> {
   let response: SentRequestResponse;
+  const isForm = body instanceof URLSearchParams;
   try {
     response = await ctx.request(url, {
-      headers: { "user-agent": "Vedette", ...headers, "content-type": contentType },
-      body,
+      method,
+      headers: { "user-agent": "Vedette", ...headers, "content-type": isForm ? FORM : contentType },
+      body: body.toString(),
     });
   } catch (error) {
-    const labels = error instanceof Error ? error.message : String(error);
-    return failure(ctx, { statusCode: null, labels });
+    return failure(ctx, null, { error: error instanceof Error ? error.message : String(error) });
   }
-  const { statusCode, retryAfter, text } = response;
+  const { statusCode, text } = response;
+  const reply = readJson(text);
   if (statusCode >= 200 && statusCode < 300) {
-    const reply = readJson(text);
-    const rejection = rejectionOf?.(reply);
-    if (rejection !== undefined) return failure(ctx, { statusCode, labels: rejection });
-    return { ok: true, statusCode, thread: threadOf?.(reply) };
+    const rejection = reading.rejectionOf?.(reply, text);
+    if (rejection === undefined) return { ok: true, statusCode, thread: threadIn(reply, reading) };
+    return failure(ctx, statusCode, typeof rejection === "string" ? { error: rejection } : rejection);
   }
-  const read = failureOf?.(readJson(text));
-  if (read !== undefined) {
-    return {
-      ...failure(ctx, { statusCode, labels: read.error }),
-      isPermanent: read.isPermanent,
-      retryAfterSeconds: retryAfterSeconds(retryAfter, ctx.nowMs),
-    };
-  }
+  return failure(ctx, statusCode, rejectionOfStatus(ctx, { ...response, reply }, reading));
+}
+
+/** The value of an Authorization header for a user and a password. Source: RFC 7617. */
+export function basicAuth(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`, "utf8").toString("base64")}`;
+}
+
+function threadIn(reply: unknown, { threadOf }: Reading): string | undefined {
+  const thread = threadOf?.(reply);
+  return thread === undefined || thread.length > THREAD_LENGTH_MAX ? undefined : thread;
+}
+
+function rejectionOfStatus(
+  ctx: PostContext,
+  { statusCode, retryAfter, text, reply }: SentRequestResponse & { reply: unknown },
+  { permanentStatuses = [], failureOf }: Reading,
+): Rejection {
   const hint = statusCode >= 300 && statusCode < 400 ? " (redirects are not followed)" : "";
+  const isGone = PERMANENT_STATUSES.includes(statusCode) || permanentStatuses.includes(statusCode);
+  const seconds = retryAfterSeconds(retryAfter, ctx.nowMs);
   return {
-    ...failure(ctx, { statusCode, labels: `HTTP ${statusCode}${hint}${text === "" ? "" : `: ${text}`}` }),
-    isPermanent: PERMANENT_STATUSES.includes(statusCode) || permanentStatuses.includes(statusCode),
-    retryAfterSeconds: retryAfterSeconds(retryAfter, ctx.nowMs),
+    error: `HTTP ${statusCode}${hint}${text === "" ? "" : `: ${text}`}`,
+    isPermanent: isGone && statusCode !== TOO_MANY_REQUESTS,
+    ...(seconds !== null && { retryAfterSeconds: seconds }),
+    ...failureOf?.(reply, statusCode, text),
   };
 }
 
-function failure(ctx: PostContext, { statusCode, labels }: { statusCode: number | null; labels: string }) {
+function failure(ctx: PostContext, statusCode: number | null, rejection: Rejection): SendOutcome {
+  const { error, isPermanent = false, retryAfterSeconds: seconds } = rejection;
   return {
-    ok: false as const,
+    ok: false,
     statusCode,
-    error: oneLine(maskerOf(ctx.secrets)(labels), REPLY_LENGTH_MAX),
-    isPermanent: false,
-    retryAfterSeconds: null,
+    error: oneLine(maskerOf(ctx.secrets)(error), REPLY_LENGTH_MAX),
+    isPermanent,
+    retryAfterSeconds: seconds === undefined ? null : limitedSeconds(seconds),
   };
+}
+
+function limitedSeconds(seconds: number): number | null {
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), RETRY_AFTER_SECONDS_MAX) : null;
 }
 
 /** Seconds or an HTTP date. Source: RFC 9110, section 10.2.3. */
 function retryAfterSeconds(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
-  const seconds = /^\d{1,9}(\.\d+)?$/.test(header)
-    ? Number(header)
-    : Math.ceil((Date.parse(header) - nowMs) / 1_000);
-  return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), RETRY_AFTER_SECONDS_MAX);
+  if (/^\d{1,9}(\.\d+)?$/.test(header)) return Number(header);
+  return limitedSeconds(Math.ceil((Date.parse(header) - nowMs) / 1_000));
 }
 
 function readJson(text: string): unknown {

@@ -19,7 +19,7 @@ export function slackContent(description: Description) {
   return { text: escapeSlack(description.headline), blocks: blocksOf(description) };
 }
 
-function blocksOf({ headline, paragraphs, facts, items, link }: Description) {
+function blocksOf({ headline, paragraphs, facts, items, link, acknowledge }: Description) {
   return [
     { type: "header", text: plain(headline, HEADER_LENGTH_MAX) },
     ...paragraphs.map((paragraph) => ({ type: "section", text: plain(paragraph, SECTION_LENGTH_MAX) })),
@@ -35,8 +35,16 @@ function blocksOf({ headline, paragraphs, facts, items, link }: Description) {
               .map(({ label, value }) => plain(`${label}: ${value}`, FIELD_LENGTH_MAX)),
           },
         ]),
-    // The only markup: a link to this server.
-    { type: "section", text: { type: "mrkdwn", text: `<${link.url}|${escapeSlack(link.label)}>` } },
+    // The only markup: links to this server.
+    {
+      type: "section",
+      text: {
+        type: "mrkdwn",
+        text: (acknowledge === null ? [link] : [link, acknowledge])
+          .map(({ label, url }) => `<${url}|${escapeSlack(label)}>`)
+          .join("  ·  "),
+      },
+    },
   ];
 }
 

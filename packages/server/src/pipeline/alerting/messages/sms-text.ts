@@ -36,10 +36,15 @@ function cut(characters: readonly string[], length: number): string {
   return `${characters.slice(0, length).join("").trimEnd()}...`;
 }
 
+/** Whether a text has only characters of GSM-7. */
+export function isGsmText(text: string): boolean {
+  return [...text].every((character) => BASIC.has(character) || EXTENSION.has(character));
+}
+
 /** Number of segments in which a text is sent. */
 export function segmentsOf(text: string): number {
   const characters = [...text];
-  const isGsm = characters.every((character) => BASIC.has(character) || EXTENSION.has(character));
+  const isGsm = isGsmText(text);
   const widths = characters.map((character) =>
     isGsm ? (EXTENSION.has(character) ? 2 : 1) : character.length,
   );

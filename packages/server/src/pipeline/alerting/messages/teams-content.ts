@@ -7,7 +7,7 @@ const LIST_LENGTH_MAX = 10_000;
 const COLORS = { bad: "Attention", good: "Good", neutral: "Default" } as const;
 
 /** A message as an adaptive card, for the URL of a workflow. */
-export function teamsContent({ headline, tone, paragraphs, facts, items, link }: Description) {
+export function teamsContent({ headline, tone, paragraphs, facts, items, link, acknowledge }: Description) {
   const list = items.length === 0 ? [] : listWithin(items, LIST_LENGTH_MAX).split("\n");
   const content = {
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
@@ -18,7 +18,11 @@ export function teamsContent({ headline, tone, paragraphs, facts, items, link }:
       ...[...paragraphs, ...list].map((text) => line([{ text }])),
       ...facts.map(({ label, value }) => line([{ text: `${label}: `, weight: "Bolder" }, { text: value }])),
     ],
-    actions: [{ type: "Action.OpenUrl", title: link.label, url: link.url }],
+    actions: (acknowledge === null ? [link] : [link, acknowledge]).map(({ label, url }) => ({
+      type: "Action.OpenUrl",
+      title: label,
+      url,
+    })),
   };
   return {
     type: "message",

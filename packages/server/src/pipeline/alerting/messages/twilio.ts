@@ -90,16 +90,22 @@ function failureOf(reply: unknown): { error: string; isPermanent: boolean } | un
   return { error: `Twilio error ${code}: ${message}`, isPermanent: PERMANENT_CODES.has(code) };
 }
 
+/** The number called is invalid, cannot be reached, is blocked, replied STOP, is no mobile number, or is a landline. */
+const RECIPIENT_CODES: readonly number[] = [13223, 13224, 21211, 21214, 21216, 21217, 21610, 21614, 21635];
+
 /** Errors after which no later message to this number by this account can succeed. */
 const PERMANENT_CODES: ReadonlySet<number> = new Set([
+  ...RECIPIENT_CODES,
   // The credentials are wrong, the account is suspended, or it does not exist.
   ...[20003, 20005, 20404],
-  // The number called is invalid, cannot be reached, or is blocked by the account.
-  ...[13223, 13224, 21211, 21214, 21216, 21217],
   // The country is not enabled for the account.
   ...[21215, 21408, 13227],
   // The sender is not a number of the account, or cannot send SMS.
   ...[21210, 21212, 21606, 21659, 21660],
-  // The recipient replied STOP, is no mobile number, or is a landline.
-  ...[21610, 21614, 21635],
 ]);
+
+/** Whether an error of an outcome is about the number called, and not about the account. */
+export function rejectsRecipient(error: string): boolean {
+  const code = /^Twilio error (\d+):/.exec(error)?.[1];
+  return RECIPIENT_CODES.includes(Number(code));
+}

@@ -110,7 +110,7 @@ const ranges = fc.record({
 });
 const steps = fc.record({
   wait_seconds: fc.nat(7_200),
-  notify: fc.constant([{ type: "all" as const }]),
+  notify: fc.constant<EscalationStep["notify"]>([{ type: "all" }]),
   severities: fc.option(fc.uniqueArray(fc.constantFrom(...SEVERITIES), { minLength: 1 })),
   times: fc.option(
     fc.record({

@@ -118,7 +118,10 @@ function nextRound(
 }
 
 /** Returns why a step does not apply, or null. */
-function mismatchOf({ severities, times }: EscalationStep, { severity, nowMs }: EscalationMoment): string | null {
+function mismatchOf(
+  { severities, times }: EscalationStep,
+  { severity, nowMs }: EscalationMoment,
+): string | null {
   if (severities && !severities.includes(severity)) return `is not for alerts of severity ${severity}`;
   if (times && !isInWeeklyTimes(times, nowMs)) return "is for other times";
   return null;

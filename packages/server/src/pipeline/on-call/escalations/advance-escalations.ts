@@ -75,7 +75,14 @@ function finishStep(
   const { escalation, alerts, round, step } = taken;
   const { reached, notified } = result ?? { reached: false, notified: [] };
   const outcome = reached ? "taken" : "reached_no_one";
-  done.steps.push({ ...rowOf(escalation, escalation.progress), round, step, outcome, reason: null, notified });
+  done.steps.push({
+    ...rowOf(escalation, escalation.progress),
+    round,
+    step,
+    outcome,
+    reason: null,
+    notified,
+  });
   if (!reached) {
     const text = unreachedText(policyOf(escalation, escalation.progress).name, { step, alerts });
     done.warnings.set(escalation.id, { escalation, text });

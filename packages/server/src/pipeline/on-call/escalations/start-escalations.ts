@@ -41,7 +41,10 @@ const PASSES_MAX = 3;
 
 function isEscalated(alert: AlertRow): boolean {
   const { escalation_policy_id, resolved_at, acknowledged_at, suppressed_by } = alert;
-  return [resolved_at, acknowledged_at, suppressed_by].every((each) => each === null) && escalation_policy_id !== null;
+  return (
+    [resolved_at, acknowledged_at, suppressed_by].every((each) => each === null) &&
+    escalation_policy_id !== null
+  );
 }
 
 /** Returns the alerts without an escalation that they can join. */
@@ -96,7 +99,9 @@ async function createEscalations(
   { nowMs, reach }: { nowMs: number; reach: ReachPeople },
 ): Promise<AlertRow[]> {
   if (alerts.length === 0) return [];
-  const plans = await loadPlans(db, [...new Set(alerts.flatMap((alert) => alert.escalation_policy_id ?? []))]);
+  const plans = await loadPlans(db, [
+    ...new Set(alerts.flatMap((alert) => alert.escalation_policy_id ?? [])),
+  ]);
   const units = [...Map.groupBy(alerts, nameOfUnit).values()].flatMap((some) => {
     const [first] = some;
     const plan = plans.get(first?.escalation_policy_id ?? "");

@@ -1,12 +1,8 @@
 import type { Db } from "../../../platform/storage/database.ts";
 import type { AlertRow } from "../../alerting/alerts/queries.ts";
+import type { PageEnd } from "../paging/end-pages.ts";
 import { requestAdvance } from "./advance-escalations.ts";
-import {
-  listEscalating,
-  lockEscalationsOf,
-  type SettledRow,
-  settleStates,
-} from "./escalation-queries.ts";
+import { listEscalating, lockEscalationsOf, type SettledRow, settleStates } from "./escalation-queries.ts";
 import { REACH_PEOPLE, type ReachPeople } from "./reach-people.ts";
 
 /** The IDs of those alerts that have a policy. */
@@ -15,7 +11,7 @@ export function escalatedIds(alerts: readonly AlertRow[]): string[] {
 }
 
 /** Why alerts no longer escalate. */
-export type Stopped = { reason: "acknowledged" | "resolved"; nowMs: number };
+export type Stopped = PageEnd;
 
 /**
  * Stops the escalations of alerts that were acknowledged or resolved, and ends their pages. An escalation of several
@@ -24,15 +20,15 @@ export type Stopped = { reason: "acknowledged" | "resolved"; nowMs: number };
 export async function stopEscalations(
   db: Db,
   alertIds: readonly string[],
-  { reason, nowMs }: Stopped,
+  stopped: Stopped,
   reach: ReachPeople = REACH_PEOPLE,
 ): Promise<void> {
   if (alertIds.length === 0) return;
-  const changed = await settle(db, alertIds, nowMs);
+  const changed = await settle(db, alertIds, stopped.nowMs);
   const escalating = new Set((await listEscalating(db, alertIds)).map(({ alert_id: id }) => id));
-  const ofStopped = changed.filter(({ state }) => state === reason).flatMap((row) => row.alert_ids);
+  const ofStopped = changed.filter(({ state }) => state === stopped.reason).flatMap((row) => row.alert_ids);
   const ended = new Set([...alertIds.filter((id) => !escalating.has(id)), ...ofStopped]);
-  if (ended.size > 0) await reach.endPages(db, [...ended], { reason, nowMs });
+  if (ended.size > 0) await reach.endPages(db, [...ended], stopped);
 }
 
 /** Stops the escalations of alerts that were suppressed, until they are released. */

@@ -2,8 +2,8 @@ import type { EscalationStep, StepTarget } from "@vedette/contract/on-call/escal
 import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
-import { notifyStepChannels } from "./notify-step-channels.ts";
 import type { EscalationAlertRow, EscalationRow, NotifiedEntry } from "./escalation-rows.ts";
+import { notifyStepChannels } from "./notify-step-channels.ts";
 import type { ReachPeople } from "./reach-people.ts";
 
 /**
@@ -36,7 +36,10 @@ export async function takeSteps(
   const onCall = await onCallOf(db, steps, { nowMs, reach });
   const members = await membersOf(db, steps);
   const chosen = new Map(
-    steps.map((step) => [step, peopleOf(step, { onCall, members: members.get(step.escalation.org_id) ?? [] })]),
+    steps.map((step) => [
+      step,
+      peopleOf(step, { onCall, members: members.get(step.escalation.org_id) ?? [] }),
+    ]),
   );
   const pages = [...chosen].flatMap(([{ escalation, alerts, round, step }, people]) =>
     people.map(({ personId }) => ({
@@ -97,9 +100,7 @@ function peopleOf(
   { onCall, members }: { onCall: OnCall; members: readonly string[] },
 ): Chosen[] {
   const all = definition.notify.flatMap((target) => namedBy(target, { onCall, members }));
-  return all.filter(
-    ({ personId }, index) => all.findIndex((other) => other.personId === personId) === index,
-  );
+  return all.filter(({ personId }, index) => all.findIndex((other) => other.personId === personId) === index);
 }
 
 function namedBy(

@@ -16,7 +16,8 @@ export async function warnOwners(
   warnings: readonly { escalation: EscalationRow; text: string }[],
   nowMs: number,
 ): Promise<void> {
-  for (const { escalation, text } of warnings) {
+  const ofPolicies = new Map(warnings.map((warning) => [warning.escalation.policy_id, warning]));
+  for (const { escalation, text } of ofPolicies.values()) {
     const { org_id: orgId, policy_id: policyId, policy_name: name, is_drill: isDrill } = escalation;
     if (isDrill) continue;
     const times = { now: new Date(nowMs), since: new Date(nowMs - WARN_INTERVAL_MS) };
@@ -24,7 +25,13 @@ export async function warnOwners(
     const note = { title: `Escalation policy "${name}" needs attention`, text };
     const channel = await findOtherChannel(db, orgId, { channelId: NO_CHANNEL, type: "email" });
     if (channel !== null) {
-      const notification = { orgId, alertId: null, channelId: channel.id, kind: "operator" as const, body: note };
+      const notification = {
+        orgId,
+        alertId: null,
+        channelId: channel.id,
+        kind: "operator" as const,
+        body: note,
+      };
       await writeNotifications(db, [notification], nowMs);
     }
     await sendJob(db, { name: "escalations.warn_owners", data: { orgId, ...note } });

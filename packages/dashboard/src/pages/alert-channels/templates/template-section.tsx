@@ -1,0 +1,98 @@
+import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
+import {
+  BODY_CONTENT_TYPES,
+  type BodyContentType,
+} from "@vedette/contract/alerts/templates/body-template.ts";
+import { hasBodyTemplate } from "@vedette/contract/alerts/templates/channel-templates.ts";
+import { useState } from "react";
+import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
+import { Field, SelectField, TextField } from "../../../components/forms/field.tsx";
+import type { TemplateDraft } from "./template-draft.ts";
+import { TemplatePreview } from "./template-preview.tsx";
+
+type TemplateFieldsProps = {
+  type: AlertChannelType;
+  draft: TemplateDraft;
+  error: ApiError | null;
+  onChange(part: Partial<TemplateDraft>): void;
+};
+
+const CONTENT_TYPE_LABELS: Record<BodyContentType, string> = {
+  "application/json": "JSON",
+  "application/x-www-form-urlencoded": "Form",
+  "text/plain": "Plain text",
+};
+
+/** Own texts of the messages of a channel, with a preview. Closed at first if all texts are standard. */
+export function TemplateSection(props: TemplateFieldsProps) {
+  const { draft, error } = props;
+  const [isOpen, setOpen] = useState(draft.title !== "" || draft.text !== "" || draft.body !== "");
+  const hasError = error?.details.some(({ path }) => path.startsWith("templates")) ?? false;
+  return (
+    <details
+      className="border-t border-line pt-4"
+      open={isOpen || hasError}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="cursor-pointer font-semibold">
+        <span>Message</span>
+        <span className="block text-[0.8125rem] font-normal text-soft">
+          Own title and text, with a preview
+        </span>
+      </summary>
+      {(isOpen || hasError) && <TemplateFields {...props} />}
+    </details>
+  );
+}
+
+function TemplateFields({ type, draft, error, onChange }: TemplateFieldsProps) {
+  const hasBody = hasBodyTemplate(type);
+  const errorAt = (field: string, label: string) => fieldErrorOf(error, `templates.${field}`, label);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-4">
+      <p className="text-soft">
+        Leave blank for the standard texts. Insert fields such as <code>{"{{alert.title}}"}</code>;{" "}
+        <a href="/docs/templates.md" className="text-accent underline">
+          all fields
+        </a>
+        .
+      </p>
+      <Field
+        label="Title"
+        hint="The first line of the messages of an alert."
+        placeholder="[{{alert.severity}}] {{message.headline}}"
+        {...{ autoComplete: "off", spellCheck: false, value: draft.title }}
+        onValue={(title) => onChange({ title })}
+        error={errorAt("title", "The title")}
+      />
+      <TextField
+        label="Text"
+        hint="The lines below the title."
+        placeholder={"{{alert.message}}\n{{target.runbook_url}}"}
+        {...{ spellCheck: false, value: draft.text }}
+        onValue={(text) => onChange({ text })}
+        error={errorAt("text", "The text")}
+      />
+      {hasBody && (
+        <>
+          <TextField
+            label="Body"
+            hint="Replaces the whole body of every request, digests and tests included."
+            placeholder={'{"text": "{{message.headline}}", "link": {{message.url}}}'}
+            {...{ spellCheck: false, rows: 6, value: draft.body }}
+            onValue={(body) => onChange({ body })}
+            error={errorAt("body", "The body")}
+          />
+          <SelectField
+            label="Format of the body"
+            value={draft.contentType}
+            onValue={(contentType) => onChange({ contentType })}
+            options={BODY_CONTENT_TYPES.map((value) => ({ value, label: CONTENT_TYPE_LABELS[value] }))}
+            error={errorAt("content_type", "The format")}
+          />
+        </>
+      )}
+      <TemplatePreview type={type} draft={hasBody ? draft : { ...draft, body: "" }} />
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { AlertStatus } from "@vedette/contract/alerts/alerts.ts";
+import type {
+  ChannelPreview,
+  ChannelPreviewRequest,
+} from "@vedette/contract/alerts/templates/channel-preview.ts";
+import { SAMPLE_FIELDS } from "@vedette/contract/alerts/templates/sample-fields.ts";
+import { toAlertPayload } from "../../../pipeline/alerting/alerts/alert-payload.ts";
+import { describeMessage } from "../../../pipeline/alerting/messages/describe-message.ts";
+import type { AlertEventType, AlertPayload, Message } from "../../../pipeline/alerting/messages/message.ts";
+import { applyTemplates, textsOf } from "../../../pipeline/alerting/templates/apply-templates.ts";
+import {
+  loadTemplateFacts,
+  type TemplateFacts,
+} from "../../../pipeline/alerting/templates/template-facts.ts";
+import { newId } from "../../../platform/kernel/ids.ts";
+import type { RequestContext } from "../../routing/define-route.ts";
+import { listAlerts } from "../alerts/queries.ts";
+import { getOrganization } from "../organizations/service.ts";
+
+/** Renders templates with the last alert of the organization, or with a sample. */
+export async function previewTemplates(
+  ctx: RequestContext,
+  { templates, kind }: ChannelPreviewRequest,
+): Promise<ChannelPreview> {
+  const nowMs = ctx.clock.now();
+  const { name } = await getOrganization(ctx);
+  const last = await findLastAlert(ctx);
+  const alert = last?.alert ?? sampleAlert(ctx.orgId, nowMs);
+  const message: Message = {
+    kind,
+    id: newId(nowMs),
+    organization: { id: ctx.orgId, name },
+    url: `${ctx.serverUrl}/alerts/${alert.id}`,
+    alert: atStage(alert, kind, nowMs),
+  };
+  const rendered = applyTemplates(message, { templates, facts: last?.facts ?? SAMPLE_FACTS, nowMs });
+  const { headline: title, text } = textsOf(describeMessage(rendered));
+  const body = rendered.custom?.body;
+  return {
+    ...{ alert_id: last?.alert.id ?? null, title, text },
+    ...{ body: body?.content ?? null, content_type: body?.contentType ?? null },
+  };
+}
+
+async function findLastAlert({ db, orgId }: RequestContext) {
+  const query = { sort: "-created_at", limit: 1 } as const;
+  const [row] = await listAlerts(db, orgId, { query, afterId: null });
+  if (row === undefined) return null;
+  const facts = await loadTemplateFacts(db, orgId, { ruleId: row.rule_id, targetId: row.target_id });
+  return { alert: toAlertPayload(row), facts };
+}
+
+/** The alert as it is when the message of this kind is sent. */
+function atStage(alert: AlertPayload, kind: AlertEventType, nowMs: number): AlertPayload {
+  const status: AlertStatus = kind === "resolved" ? "resolved" : "pending";
+  if (kind !== "resolved") return { ...alert, status, resolved_at: null, resolved_by: null };
+  const resolvedAt = alert.resolved_at ?? new Date(nowMs).toISOString();
+  return { ...alert, status, resolved_at: resolvedAt, resolved_by: alert.resolved_by ?? "auto" };
+}
+
+const SAMPLE_AGE_MS = 60_000;
+
+const SAMPLE_FACTS: TemplateFacts = {
+  rule_name: "Three failures in a row",
+  target_url: "https://shop.example.com/health",
+  target_tags: ["shop", "production"],
+  target_group: "Frankfurt",
+};
+
+function sampleAlert(orgId: string, nowMs: number): AlertPayload {
+  return {
+    id: String(SAMPLE_FIELDS["alert.id"]),
+    org_id: orgId,
+    rule_id: String(SAMPLE_FIELDS["rule.id"]),
+    rule_type: "consecutive_failures",
+    severity: "critical",
+    status: "pending",
+    target: {
+      ...{ type: "monitor", id: String(SAMPLE_FIELDS["target.id"]), name: "Shop" },
+      ...{ description: null, runbook_url: "https://wiki.example.com/shop", owner: "Team Checkout" },
+    },
+    title: String(SAMPLE_FIELDS["alert.title"]),
+    message: String(SAMPLE_FIELDS["alert.message"]),
+    evidence: {
+      ...{ location: "paris", locations: ["paris"], result_id: null, run_id: null },
+      error: { code: "CONNECT_REFUSED", message: "connection refused" },
+      ...{ threshold: 3, value: 3 },
+    },
+    ...{ group_key: null, suppressed_by: null, sent_at: null, acknowledged_at: null, acknowledged_by: null },
+    triggered_at: new Date(nowMs - SAMPLE_AGE_MS).toISOString(),
+    ...{ resolved_at: null, resolved_by: null },
+  };
+}

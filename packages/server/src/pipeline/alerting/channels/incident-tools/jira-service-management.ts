@@ -1,0 +1,18 @@
+import { jiraServiceManagementType } from "@vedette/contract/alerts/channels/incident-tools/jira-service-management.ts";
+import { type Channel, defineChannel } from "../../messages/channel.ts";
+import { sendOpsgenieAlert } from "../../messages/opsgenie-alerts.ts";
+import { POST_TIMEOUT_MS } from "../../messages/post-message.ts";
+
+/** Operations of Jira Service Management, the successor of Opsgenie with the same alert API. */
+export function jiraServiceManagementChannel({
+  baseUrl = "https://api.atlassian.com/jsm/ops/integration",
+}: {
+  baseUrl?: string;
+} = {}): Channel {
+  return defineChannel({
+    declaration: jiraServiceManagementType,
+    timeoutMs: POST_TIMEOUT_MS,
+    digests: false,
+    send: (message, { api_key: apiKey }, ctx) => sendOpsgenieAlert(ctx, { message, baseUrl, apiKey }),
+  });
+}

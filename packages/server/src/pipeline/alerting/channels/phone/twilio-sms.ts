@@ -1,0 +1,19 @@
+import { twilioSmsType } from "@vedette/contract/alerts/channels/phone/twilio-sms.ts";
+import { type Channel, defineChannel } from "../../messages/channel.ts";
+import { POST_TIMEOUT_MS } from "../../messages/post-message.ts";
+import { sendToEach } from "../../messages/send-to-each.ts";
+import { smsMessage } from "../../messages/sms-message.ts";
+import { twilioSms } from "../../messages/twilio.ts";
+
+/** SMS by Twilio, one to each recipient. A recovery is a new SMS. */
+export function twilioSmsChannel({ baseUrl }: { baseUrl?: string } = {}): Channel {
+  return defineChannel({
+    declaration: twilioSmsType,
+    timeoutMs: POST_TIMEOUT_MS,
+    digests: true,
+    send: (message, { account_sid: accountSid, auth_token: authToken, from, to: recipients }, ctx) =>
+      sendToEach(recipients, ctx, (to) =>
+        twilioSms(ctx, { accountSid, authToken, from, to, text: smsMessage(message), baseUrl }),
+      ),
+  });
+}

@@ -1,0 +1,71 @@
+import type { Db } from "../../../platform/storage/database.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+
+type PushKeyRow = { public_key: Buffer; encrypted_private_key: Buffer };
+
+export const findPushKey = (db: Db) =>
+  db.find<PushKeyRow>(sql`select public_key, encrypted_private_key from push_key`);
+
+export const insertPushKey = (db: Db, row: { publicKey: Buffer; encryptedPrivateKey: Buffer; now: Date }) =>
+  db.run(sql`
+    insert into push_key (public_key, encrypted_private_key, created_at)
+    values (${row.publicKey}, ${row.encryptedPrivateKey}, ${row.now}) on conflict do nothing`);
+
+export type PushDeviceRow = {
+  id: string;
+  person_id: string;
+  endpoint: string;
+  p256dh: Buffer;
+  auth: Buffer;
+  user_agent: string;
+  created_at: Date;
+  last_success_at: Date | null;
+  last_error: string | null;
+};
+
+const COLUMNS = sql`id, person_id, endpoint, p256dh, auth, user_agent, created_at, last_success_at, last_error`;
+
+/** The devices of a person, oldest first. */
+export const listPushDevices = (db: Db, personId: string) =>
+  db.rows<PushDeviceRow>(sql`
+    select ${COLUMNS} from push_device where person_id = ${personId} order by created_at, id`);
+
+export const findPushDevice = (db: Db, personId: string, id: string) =>
+  db.find<PushDeviceRow>(
+    sql`select ${COLUMNS} from push_device where person_id = ${personId} and id = ${id}`,
+  );
+
+export type NewPushDevice = {
+  id: string;
+  personId: string;
+  endpoint: string;
+  endpointHash: Buffer;
+  p256dh: Buffer;
+  auth: Buffer;
+  userAgent: string;
+  now: Date;
+};
+
+/** A browser that subscribes again, also as another person, replaces its device. */
+export const savePushDevice = (db: Db, device: NewPushDevice) =>
+  db.find<PushDeviceRow>(sql`
+    insert into push_device (id, person_id, endpoint, endpoint_hash, p256dh, auth, user_agent, created_at)
+    values (${device.id}, ${device.personId}, ${device.endpoint}, ${device.endpointHash}, ${device.p256dh}, ${device.auth},
+      ${device.userAgent}, ${device.now})
+    on conflict (endpoint_hash) do update set person_id = excluded.person_id, p256dh = excluded.p256dh,
+      auth = excluded.auth, user_agent = excluded.user_agent, last_error = null
+    returning ${COLUMNS}`);
+
+export const deletePushDevice = (db: Db, personId: string, id: string) =>
+  db.run(sql`delete from push_device where person_id = ${personId} and id = ${id}`);
+
+/** Deletes a device that its push service no longer knows, unless the browser subscribed again in the meantime. */
+export const deleteGoneDevice = (db: Db, { id, endpoint }: PushDeviceRow) =>
+  db.run(sql`delete from push_device where id = ${id} and endpoint = ${endpoint}`);
+
+/** `error` is null after a success. */
+export const recordPush = (db: Db, id: string, { error, now }: { error: string | null; now: Date }) =>
+  db.run(sql`
+    update push_device set last_error = ${error},
+      last_success_at = case when ${error}::text is null then ${now}::timestamptz else last_success_at end
+    where id = ${id}`);
