@@ -54,8 +54,8 @@ export function OnCallPage() {
 
 function OnCallCard({ schedule }: { schedule: OnCall }) {
   const { schedule_id: id, name, timezone, people, until, next, gaps, warnings } = schedule;
-  const { user } = useSession();
-  const isMine = people.some((person) => person.id === user?.id);
+  const { person } = useSession();
+  const isMine = people.some(({ id: personId }) => personId === person?.id);
   return (
     <li className="card grid content-start gap-2 p-5">
       <h2 className="wrap-anywhere">

@@ -27,7 +27,11 @@ export function OverrideDialog({ schedule, initial, onClose }: OverrideDialogPro
   const [from, setFrom] = useState(toInputTime(initial.fromMs, timezone));
   const [to, setTo] = useState(toInputTime(initial.toMs, timezone));
   const submission = useSubmission(async () => {
-    const body = { person_id: personId, from: fromInputTime(from, timezone), to: fromInputTime(to, timezone) };
+    const body = {
+      person_id: personId,
+      from: fromInputTime(from, timezone),
+      to: fromInputTime(to, timezone),
+    };
     await dataOf(api.POST("/api/v1/schedules/{id}/overrides", { params: { path: { id } }, body }));
     toast("Override added.");
     await queries.invalidateQueries({ queryKey: keys.all("schedules") });

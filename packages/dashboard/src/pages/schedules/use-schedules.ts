@@ -23,8 +23,7 @@ export function useSchedule(id: string) {
   return useQuery({
     queryKey: keys.detail("schedules", id),
     refetchInterval: REFETCH_MS,
-    queryFn: ({ signal }) =>
-      dataOf(api.GET("/api/v1/schedules/{id}", { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/schedules/{id}", { params: { path: { id } }, signal })),
   });
 }
 

@@ -45,7 +45,8 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
       <LoadState data={data} error={error} lines={4} />
       {data && (
         <>
-          <div className="hidden overflow-x-auto sm:block" tabIndex={0} role="group" aria-label="Time line">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard. */}
+          <section tabIndex={0} className="hidden overflow-x-auto sm:block" aria-label="Shifts by time">
             <div className={view === "month" ? "min-w-[90rem]" : "min-w-[56rem]"}>
               <DayHeader range={range} />
               <CalendarRow
@@ -72,7 +73,7 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
                 Drag over a time of the first row, or select a shift, to add an override.
               </p>
             )}
-          </div>
+          </section>
           <div className="sm:hidden">
             <ShiftList
               shifts={data.shifts}

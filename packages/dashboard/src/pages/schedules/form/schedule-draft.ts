@@ -20,7 +20,12 @@ export type LayerDraft = {
   restrictions: readonly RestrictionDraft[];
 };
 
-export type ScheduleDraft = { name: string; description: string; timezone: string; layers: readonly LayerDraft[] };
+export type ScheduleDraft = {
+  name: string;
+  description: string;
+  timezone: string;
+  layers: readonly LayerDraft[];
+};
 
 export function emptySchedule(timezone: string, nowMs: number): ScheduleDraft {
   return { name: "", description: "", timezone, layers: [emptyLayer(1, nowMs)] };
