@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
+import { channelsPage } from "./docs/channels-page.ts";
 import { configurationPage } from "./docs/configuration-page.ts";
 import { dependencyErrors } from "./docs/dependency-errors.ts";
 import { errorsPage } from "./docs/errors-page.ts";
@@ -14,6 +15,7 @@ const ROOT = join(import.meta.dirname, "..");
 
 /** Generators of every generated file, by path. */
 const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
+  "docs/reference/channels.md": channelsPage,
   "docs/reference/configuration.md": configurationPage,
   "docs/reference/errors.md": errorsPage,
   "docs/reference/log-events.md": logEventsPage,

@@ -1,9 +1,20 @@
 import type { z } from "zod";
+import { dingtalkType } from "./chat/dingtalk.ts";
 import { discordType } from "./chat/discord.ts";
+import { feishuType } from "./chat/feishu.ts";
+import { googlechatType } from "./chat/googlechat.ts";
+import { lineType } from "./chat/line.ts";
+import { matrixType } from "./chat/matrix.ts";
+import { mattermostType } from "./chat/mattermost.ts";
+import { rocketchatType } from "./chat/rocketchat.ts";
+import { signalType } from "./chat/signal.ts";
 import { slackType } from "./chat/slack.ts";
 import { teamsType } from "./chat/teams.ts";
 import { telegramType } from "./chat/telegram.ts";
+import { wecomType } from "./chat/wecom.ts";
+import { zulipType } from "./chat/zulip.ts";
 import type { ChannelDeclaration } from "./define-channel-type.ts";
+import { appriseType } from "./general/apprise.ts";
 import { awsSnsType } from "./general/aws-sns.ts";
 import { emailType } from "./general/email.ts";
 import { webhookType } from "./general/webhook.ts";
@@ -21,6 +32,11 @@ import { syslogType } from "./issue-trackers/syslog.ts";
 import { twilioCallType } from "./phone/twilio-call.ts";
 import { twilioSmsType } from "./phone/twilio-sms.ts";
 import { vonageSmsType } from "./phone/vonage-sms.ts";
+import { barkType } from "./push/bark.ts";
+import { gotifyType } from "./push/gotify.ts";
+import { homeAssistantType } from "./push/home-assistant.ts";
+import { ntfyType } from "./push/ntfy.ts";
+import { pushoverType } from "./push/pushover.ts";
 
 /** All services that notifications can be sent to. A new one needs its file, a line here and its sender. */
 export const CHANNEL_TYPES = {
@@ -31,6 +47,22 @@ export const CHANNEL_TYPES = {
   teams: teamsType,
   telegram: telegramType,
   pagerduty: pagerdutyType,
+  ntfy: ntfyType,
+  gotify: gotifyType,
+  pushover: pushoverType,
+  bark: barkType,
+  matrix: matrixType,
+  mattermost: mattermostType,
+  rocketchat: rocketchatType,
+  googlechat: googlechatType,
+  zulip: zulipType,
+  signal: signalType,
+  line: lineType,
+  dingtalk: dingtalkType,
+  feishu: feishuType,
+  wecom: wecomType,
+  home_assistant: homeAssistantType,
+  apprise: appriseType,
   aws_sns: awsSnsType,
   twilio_sms: twilioSmsType,
   twilio_call: twilioCallType,

@@ -1,9 +1,20 @@
 import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
 import type { Channel } from "../messages/channel.ts";
+import { dingtalkChannel } from "./chat/dingtalk.ts";
 import { discordChannel } from "./chat/discord.ts";
+import { feishuChannel } from "./chat/feishu.ts";
+import { googlechatChannel } from "./chat/googlechat.ts";
+import { lineChannel } from "./chat/line.ts";
+import { matrixChannel } from "./chat/matrix.ts";
+import { mattermostChannel } from "./chat/mattermost.ts";
+import { rocketchatChannel } from "./chat/rocketchat.ts";
+import { signalChannel } from "./chat/signal.ts";
 import { slackChannel } from "./chat/slack.ts";
 import { teamsChannel } from "./chat/teams.ts";
 import { telegramChannel } from "./chat/telegram.ts";
+import { wecomChannel } from "./chat/wecom.ts";
+import { zulipChannel } from "./chat/zulip.ts";
+import { appriseChannel } from "./general/apprise.ts";
 import { awsSnsChannel } from "./general/aws-sns.ts";
 import { emailChannel } from "./general/email.ts";
 import { webhookChannel } from "./general/webhook.ts";
@@ -21,6 +32,11 @@ import { syslogChannel } from "./issue-trackers/syslog.ts";
 import { twilioCallChannel } from "./phone/twilio-call.ts";
 import { twilioSmsChannel } from "./phone/twilio-sms.ts";
 import { vonageSmsChannel } from "./phone/vonage-sms.ts";
+import { barkChannel } from "./push/bark.ts";
+import { gotifyChannel } from "./push/gotify.ts";
+import { homeAssistantChannel } from "./push/home-assistant.ts";
+import { ntfyChannel } from "./push/ntfy.ts";
+import { pushoverChannel } from "./push/pushover.ts";
 
 /** All channel types. A new type needs its declaration in the contract, a file in a folder of this one and a line here. */
 export const CHANNELS: Channels = {
@@ -31,6 +47,22 @@ export const CHANNELS: Channels = {
   teams: teamsChannel(),
   telegram: telegramChannel(),
   pagerduty: pagerdutyChannel(),
+  ntfy: ntfyChannel(),
+  gotify: gotifyChannel(),
+  pushover: pushoverChannel(),
+  bark: barkChannel(),
+  matrix: matrixChannel(),
+  mattermost: mattermostChannel(),
+  rocketchat: rocketchatChannel(),
+  googlechat: googlechatChannel(),
+  zulip: zulipChannel(),
+  signal: signalChannel(),
+  line: lineChannel(),
+  dingtalk: dingtalkChannel(),
+  feishu: feishuChannel(),
+  wecom: wecomChannel(),
+  home_assistant: homeAssistantChannel(),
+  apprise: appriseChannel(),
   aws_sns: awsSnsChannel(),
   twilio_sms: twilioSmsChannel(),
   twilio_call: twilioCallChannel(),

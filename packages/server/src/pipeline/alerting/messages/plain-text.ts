@@ -16,6 +16,14 @@ export function withoutMentions(text: string): string {
   return text.replaceAll("@", "@\u200b");
 }
 
+/**
+ * Breaks mentions, links and code in the Markdown dialects of chat services, by a zero-width space after the
+ * character that begins them. Emphasis is left: escapes of `*` and `_` show in services that do not know them.
+ */
+export function withoutMarkup(text: string): string {
+  return text.replaceAll(/[@<[`]/g, "$&\u200b");
+}
+
 /** As many items as fit into a message, one per line, and the number of the remaining ones. */
 export function listWithin(items: readonly string[], lengthMax: number): string {
   let text = "";

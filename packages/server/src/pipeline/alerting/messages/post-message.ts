@@ -30,8 +30,10 @@ export type Reading = {
   permanentStatuses?: readonly number[];
   /** Reads the service's id of the accepted message from the response. */
   threadOf?: (reply: unknown) => string | undefined;
-  /** Returns the error of a 200 response that is a rejection. */
-  rejectionOf?: (reply: unknown, text: string) => string | Rejection | undefined;
+  /** Returns the error of a response with a status of 2xx that is a rejection. */
+  rejectionOf?: (reply: unknown, statusCode: number, text: string) => string | Rejection | undefined;
+  /** A status besides 2xx that means that the service already has the message. */
+  duplicateStatus?: number;
   /** Reads what the body of a failed response says beyond its status. */
   failureOf?: (reply: unknown, statusCode: number, text: string) => Partial<Rejection> | undefined;
 };
@@ -67,10 +69,11 @@ export async function postMessage(
   const { statusCode, text } = response;
   const reply = readJson(text);
   if (statusCode >= 200 && statusCode < 300) {
-    const rejection = reading.rejectionOf?.(reply, text);
+    const rejection = reading.rejectionOf?.(reply, statusCode, text);
     if (rejection === undefined) return { ok: true, statusCode, thread: threadIn(reply, reading) };
     return failure(ctx, statusCode, typeof rejection === "string" ? { error: rejection } : rejection);
   }
+  if (statusCode === reading.duplicateStatus) return { ok: true, statusCode };
   return failure(ctx, statusCode, rejectionOfStatus(ctx, { ...response, reply }, reading));
 }
 

@@ -2,12 +2,12 @@ import { telegramType } from "@vedette/contract/alerts/channels/chat/telegram.ts
 import { z } from "zod";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
-import type { Message } from "../../messages/message.ts";
-import { listWithin, withoutMentions } from "../../messages/plain-text.ts";
+import { withoutMentions } from "../../messages/plain-text.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
+import { messageText } from "../../messages/text-content.ts";
 
-/** A message can have 4,096 characters; the rest is room for the text around the list. */
-const LIST_LENGTH_MAX = 3_000;
+/** Source: Telegram Bot API, `sendMessage`. */
+const TEXT_LENGTH_MAX = 4_096;
 
 /** The token is invalid, the bot was removed, or the bot does not exist. */
 const PERMANENT_STATUSES = [401, 403];
@@ -26,7 +26,7 @@ export function telegramChannel({
       const posted = Number(ctx.thread);
       const body = JSON.stringify({
         chat_id: chatId,
-        text: telegramText(message),
+        text: messageText(describeMessage(message), { lengthMax: TEXT_LENGTH_MAX, prepare: withoutMentions }),
         link_preview_options: { is_disabled: true },
         ...(ctx.thread !== null && {
           reply_parameters: { message_id: posted, allow_sending_without_reply: true },
@@ -42,15 +42,4 @@ const replySchema = z.object({ result: z.object({ message_id: z.number().int() }
 
 function threadOf(reply: unknown): string | undefined {
   return replySchema.safeParse(reply).data?.result.message_id.toString();
-}
-
-function telegramText(message: Message): string {
-  const { headline, paragraphs, facts, items, link } = describeMessage(message);
-  const parts = [
-    headline,
-    ...paragraphs,
-    ...(items.length === 0 ? [] : [listWithin(items, LIST_LENGTH_MAX)]),
-    facts.map(({ label, value }) => `${label}: ${value}`).join("\n"),
-  ];
-  return `${withoutMentions(parts.join("\n\n"))}\n\n${link.label}: ${link.url}`;
 }

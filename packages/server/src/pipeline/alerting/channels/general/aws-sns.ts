@@ -78,7 +78,7 @@ function attribute(nr: number, name: string, value: string): Record<string, stri
 }
 
 const READING: Reading = {
-  rejectionOf: (_reply, text) =>
+  rejectionOf: (_reply, _statusCode, text) =>
     text.includes("<MessageId>") ? undefined : "The response is not one of Amazon SNS",
   failureOf(_reply, statusCode, text) {
     const code = /<Code>([A-Za-z.]{1,100})<\/Code>/.exec(text)?.[1];
