@@ -14,8 +14,8 @@ import { telegramType } from "./chat/telegram.ts";
 import { wecomType } from "./chat/wecom.ts";
 import { zulipType } from "./chat/zulip.ts";
 import type { ChannelDeclaration } from "./define-channel-type.ts";
-import { awsSnsType } from "./general/aws-sns.ts";
 import { appriseType } from "./general/apprise.ts";
+import { awsSnsType } from "./general/aws-sns.ts";
 import { emailType } from "./general/email.ts";
 import { webhookType } from "./general/webhook.ts";
 import { ilertType } from "./incident-tools/ilert.ts";
@@ -47,20 +47,6 @@ export const CHANNEL_TYPES = {
   teams: teamsType,
   telegram: telegramType,
   pagerduty: pagerdutyType,
-  aws_sns: awsSnsType,
-  twilio_sms: twilioSmsType,
-  twilio_call: twilioCallType,
-  vonage_sms: vonageSmsType,
-  splunk_oncall: splunkOncallType,
-  incidentio: incidentioType,
-  ilert: ilertType,
-  squadcast: squadcastType,
-  signl4: signl4Type,
-  opsgenie: opsgenieType,
-  jira_service_management: jiraServiceManagementType,
-  github_issue: githubIssueType,
-  gitlab_issue: gitlabIssueType,
-  syslog: syslogType,
   ntfy: ntfyType,
   gotify: gotifyType,
   pushover: pushoverType,
@@ -77,6 +63,20 @@ export const CHANNEL_TYPES = {
   wecom: wecomType,
   home_assistant: homeAssistantType,
   apprise: appriseType,
+  aws_sns: awsSnsType,
+  twilio_sms: twilioSmsType,
+  twilio_call: twilioCallType,
+  vonage_sms: vonageSmsType,
+  splunk_oncall: splunkOncallType,
+  incidentio: incidentioType,
+  ilert: ilertType,
+  squadcast: squadcastType,
+  signl4: signl4Type,
+  opsgenie: opsgenieType,
+  jira_service_management: jiraServiceManagementType,
+  github_issue: githubIssueType,
+  gitlab_issue: gitlabIssueType,
+  syslog: syslogType,
 } as const satisfies Record<string, ChannelDeclaration>;
 
 export type AlertChannelType = keyof typeof CHANNEL_TYPES;

@@ -12,10 +12,10 @@ import { signalChannel } from "./chat/signal.ts";
 import { slackChannel } from "./chat/slack.ts";
 import { teamsChannel } from "./chat/teams.ts";
 import { telegramChannel } from "./chat/telegram.ts";
-import { awsSnsChannel } from "./general/aws-sns.ts";
 import { wecomChannel } from "./chat/wecom.ts";
 import { zulipChannel } from "./chat/zulip.ts";
 import { appriseChannel } from "./general/apprise.ts";
+import { awsSnsChannel } from "./general/aws-sns.ts";
 import { emailChannel } from "./general/email.ts";
 import { webhookChannel } from "./general/webhook.ts";
 import { ilertChannel } from "./incident-tools/ilert.ts";
@@ -47,20 +47,6 @@ export const CHANNELS: Channels = {
   teams: teamsChannel(),
   telegram: telegramChannel(),
   pagerduty: pagerdutyChannel(),
-  aws_sns: awsSnsChannel(),
-  twilio_sms: twilioSmsChannel(),
-  twilio_call: twilioCallChannel(),
-  vonage_sms: vonageSmsChannel(),
-  splunk_oncall: splunkOncallChannel(),
-  incidentio: incidentioChannel(),
-  ilert: ilertChannel(),
-  squadcast: squadcastChannel(),
-  signl4: signl4Channel(),
-  opsgenie: opsgenieChannel(),
-  jira_service_management: jiraServiceManagementChannel(),
-  github_issue: githubIssueChannel(),
-  gitlab_issue: gitlabIssueChannel(),
-  syslog: syslogChannel(),
   ntfy: ntfyChannel(),
   gotify: gotifyChannel(),
   pushover: pushoverChannel(),
@@ -77,6 +63,20 @@ export const CHANNELS: Channels = {
   wecom: wecomChannel(),
   home_assistant: homeAssistantChannel(),
   apprise: appriseChannel(),
+  aws_sns: awsSnsChannel(),
+  twilio_sms: twilioSmsChannel(),
+  twilio_call: twilioCallChannel(),
+  vonage_sms: vonageSmsChannel(),
+  splunk_oncall: splunkOncallChannel(),
+  incidentio: incidentioChannel(),
+  ilert: ilertChannel(),
+  squadcast: squadcastChannel(),
+  signl4: signl4Channel(),
+  opsgenie: opsgenieChannel(),
+  jira_service_management: jiraServiceManagementChannel(),
+  github_issue: githubIssueChannel(),
+  gitlab_issue: gitlabIssueChannel(),
+  syslog: syslogChannel(),
 };
 
 export type Channels = Readonly<Record<AlertChannelType, Channel>>;
