@@ -67,7 +67,7 @@ const SIBLINGS = {
   },
 };
 
-const TESTS = "\\.test\\.tsx?$|^packages/server/test/";
+const TESTS = "\\.test\\.tsx?$|^packages/(server|cli)/test/";
 const any = (names) => `(${names.join("|")})`;
 
 const wingRules = Object.entries(MAY_IMPORT).map(([wing, allowed]) => ({
