@@ -1,4 +1,4 @@
-import type { ImportKind } from "@vedette/contract/imports/imports.ts";
+import type { ImportKind } from "@vedette/contract/imports/import-kinds.ts";
 import { importCommand } from "../commands/import/import-command.ts";
 
 const TOOLS: Readonly<Record<ImportKind, { summary: string; files: string }>> = {

@@ -2,8 +2,8 @@ import { openAsBlob } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { buffer } from "node:stream/consumers";
+import type { ImportKind } from "@vedette/contract/imports/import-kinds.ts";
 import { IMPORT_FILES_MAX } from "@vedette/contract/imports/import-limits.ts";
-import type { ImportKind } from "@vedette/contract/imports/imports.ts";
 import type { Terminal } from "../command-line/command-context.ts";
 import { UsageError } from "../exit-codes.ts";
 

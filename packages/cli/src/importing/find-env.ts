@@ -1,4 +1,4 @@
-import type { ImportKind } from "@vedette/contract/imports/imports.ts";
+import type { ImportKind } from "@vedette/contract/imports/import-kinds.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { readEnvFile } from "../env-file.ts";
 import type { FileToSend } from "./collect-files.ts";

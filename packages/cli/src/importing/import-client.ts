@@ -1,5 +1,5 @@
+import type { ImportKind } from "@vedette/contract/imports/import-kinds.ts";
 import type { ImportResult } from "@vedette/contract/imports/import-requests.ts";
-import type { ImportKind } from "@vedette/contract/imports/imports.ts";
 import { Connection, type ConnectionSettings } from "../connection.ts";
 import type { FileToSend } from "./collect-files.ts";
 

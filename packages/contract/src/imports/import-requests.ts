@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { success } from "../common/envelope.ts";
 import { orgIdField } from "../targets/target-fields.ts";
-import { IMPORT_KINDS, importReportSchema } from "./imports.ts";
+import { IMPORT_KINDS } from "./import-kinds.ts";
+import { importReportSchema } from "./imports.ts";
 
 /** The request that imports files of another monitoring tool, and its response. */
 

@@ -2,28 +2,6 @@ import { z } from "zod";
 
 /** Imports from other monitoring tools: what a file becomes, and what of it does not fit. */
 
-export const IMPORT_KINDS = [
-  "kuma",
-  "gatus",
-  "healthchecks",
-  "checkly",
-  "blackbox",
-  "uptimerobot",
-  "list",
-] as const;
-export type ImportKind = (typeof IMPORT_KINDS)[number];
-
-/** The name of each tool, as it writes it. */
-export const IMPORT_NAMES: Readonly<Record<ImportKind, string>> = {
-  kuma: "Uptime Kuma",
-  gatus: "Gatus",
-  healthchecks: "Healthchecks",
-  checkly: "Checkly",
-  blackbox: "Blackbox",
-  uptimerobot: "UptimeRobot",
-  list: "List of URLs",
-};
-
 /** One thing of the file. */
 const entrySchema = z
   .object({

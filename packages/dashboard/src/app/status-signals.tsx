@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { pageOf } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
 import { setBrowserStatus } from "../components/browser/browser-status.ts";
@@ -9,11 +9,19 @@ import { useApi } from "./session.tsx";
 /** More are counted as this many. */
 const COUNTED_MAX = 1_000;
 const REFETCH_MS = 60_000;
+/** Many failing targets are a large response, which would delay what the page shows. */
+const FIRST_READ_MS = 1_500;
 
 /** Shows how many targets are down in the title and icon of the tab, and notifies of new alerts while it is hidden. */
 export function StatusSignals() {
   const api = useApi();
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), FIRST_READ_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const { data } = useQuery({
+    enabled: isDue,
     // Events of targets make it stale.
     queryKey: keys.other("overview", "failing"),
     refetchInterval: REFETCH_MS,

@@ -1,5 +1,5 @@
+import type { ImportKind } from "@vedette/contract/imports/import-kinds.ts";
 import type { ImportResult } from "@vedette/contract/imports/import-requests.ts";
-import type { ImportKind } from "@vedette/contract/imports/imports.ts";
 import { type Command, defineCommand } from "../../command-line/command.ts";
 import { EXIT } from "../../exit-codes.ts";
 import { collectFiles } from "../../importing/collect-files.ts";

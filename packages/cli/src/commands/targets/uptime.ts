@@ -1,4 +1,4 @@
-import { IMPORT_NAMES } from "@vedette/contract/imports/imports.ts";
+import { IMPORT_NAMES } from "@vedette/contract/imports/import-kinds.ts";
 import type { DailyUptime } from "@vedette/contract/targets/daily-uptime.ts";
 import { Client } from "../../client.ts";
 import { defineCommand } from "../../command-line/command.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { timestamp } from "../../common/paging.ts";
-import { IMPORT_KINDS } from "../../imports/imports.ts";
+import { IMPORT_KINDS } from "../../imports/import-kinds.ts";
 
 /** Which part of a target's history is from another monitoring tool. */
 export const importedRangeSchema = z

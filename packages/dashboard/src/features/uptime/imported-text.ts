@@ -1,4 +1,4 @@
-import { IMPORT_NAMES } from "@vedette/contract/imports/imports.ts";
+import { IMPORT_NAMES } from "@vedette/contract/imports/import-kinds.ts";
 import type { ImportedRange } from "@vedette/contract/targets/observed/imported-range.ts";
 
 /** "Until Nov 20, 2026: from Uptime Kuma." In the browser's time zone unless one is given. */

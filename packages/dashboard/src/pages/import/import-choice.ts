@@ -1,9 +1,9 @@
+import type { ImportKind } from "@vedette/contract/imports/import-kinds.ts";
 import {
   IMPORT_FILES_MAX,
   IMPORT_TEXTS_BYTES_MAX,
   IMPORT_UPLOAD_BYTES_MAX,
 } from "@vedette/contract/imports/import-limits.ts";
-import type { ImportKind } from "@vedette/contract/imports/imports.ts";
 
 /** What the user chose. The browser keeps the files and sends them with each request. */
 export type ImportChoice = {

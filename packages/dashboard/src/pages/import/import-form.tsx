@@ -1,4 +1,4 @@
-import { IMPORT_NAMES } from "@vedette/contract/imports/imports.ts";
+import { IMPORT_NAMES } from "@vedette/contract/imports/import-kinds.ts";
 import { useId } from "react";
 import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
 import { Button } from "../../components/button.tsx";

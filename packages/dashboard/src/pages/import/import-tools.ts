@@ -1,4 +1,4 @@
-import type { ImportKind } from "@vedette/contract/imports/imports.ts";
+import type { ImportKind } from "@vedette/contract/imports/import-kinds.ts";
 
 /** What the page says about a tool, and what its files are. */
 export type ImportTool = {

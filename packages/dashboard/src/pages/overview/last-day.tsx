@@ -1,10 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { Activity } from "@vedette/contract/targets/activity.ts";
 import { type ReactNode, useMemo, useState } from "react";
-import { pageOf } from "../../api/client.ts";
-import { keys } from "../../api/keys.ts";
-import { usePages } from "../../api/use-pages.ts";
-import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { StatusShape, type Tone, toneTextClass } from "../../components/status-badge.tsx";
@@ -13,21 +8,14 @@ import { targetPath } from "../../features/alerts/alert-labels.ts";
 import { sentenceOf, spanText } from "../../format.ts";
 import { changeText, objectPath } from "./change-labels.ts";
 import { type DayEntry, dayEntries } from "./day-entries.ts";
+import { useLastDay } from "./use-last-day.ts";
 
-/** Maximum page size of the server. */
-const PAGE = 200;
 const SHOWN_MAX = 8;
 
 /** What happened in the last 24 hours and is over. */
 export function LastDay() {
-  const api = useApi();
   const [isAll, setAll] = useState(false);
-  const { items, error, more } = usePages<Activity>({
-    // Events of targets and alerts make it stale.
-    queryKey: keys.other("overview", "activity"),
-    read: ({ signal, ...page }) =>
-      pageOf(api.GET("/api/v1/activity", { params: { query: { limit: PAGE, ...page } }, signal })),
-  });
+  const { items, error, more } = useLastDay();
   const entries = useMemo(() => (items ? dayEntries(items) : undefined), [items]);
   return (
     <section className="grid content-start gap-3" aria-labelledby="last-day">

@@ -6,6 +6,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { usePreferences } from "../../features/preferences/use-preferences.ts";
 import { TrySample } from "../get-started/try-sample.tsx";
 import { useOverviewItems } from "./use-overview-items.ts";
+import { useOverviewParts } from "./use-overview-parts.ts";
 import { useOverviewReady } from "./use-overview-ready.ts";
 
 // Imported lazily: a new installation needs the form, every other one the status.
@@ -13,9 +14,11 @@ const AddMonitor = lazy(async () => ({
   default: (await import("../monitors/form/add-monitor.tsx")).AddMonitor,
 }));
 const loadStatus = () => import("./overview-status.tsx");
+/** The parts that it loads itself when it is drawn. */
+const loadParts = () => Promise.all([import("./wrong-now-table.tsx"), import("./overview-uptime.tsx")]);
 const OverviewStatus = lazy(async () => ({ default: (await loadStatus()).OverviewStatus }));
 
-/** Whether there is a target is usually known by then. Thousands take longer, and the script is loaded meanwhile. */
+/** Whether there is a target is usually known by then. Thousands take longer, and the scripts are loaded meanwhile. */
 const PRELOAD_MS = 200;
 
 const PastOverview = lazy(async () => ({
@@ -39,13 +42,15 @@ function PresentOverview() {
   // Read together with the targets, so that the page keeps its arrangement.
   const { isReady } = usePreferences();
   const isAllRead = useOverviewReady();
+  useOverviewParts();
   const { role, reaches } = useRole();
   // Stays set after the first monitor exists: otherwise its first result would disappear from the page.
   const [isFirst, setFirst] = useState<boolean | null>(null);
   if (all && isFirst === null) setFirst(all.length === 0);
   useEffect(() => {
     if (isFirst !== null) return;
-    const timer = setTimeout(() => void loadStatus(), PRELOAD_MS);
+    // A script that fails to load is reported when it is drawn.
+    const timer = setTimeout(() => void Promise.allSettled([loadStatus(), loadParts()]), PRELOAD_MS);
     return () => clearTimeout(timer);
   }, [isFirst]);
   if (isFirst && (role === null || reaches("member"))) return <FirstMonitor />;

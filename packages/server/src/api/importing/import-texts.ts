@@ -1,4 +1,4 @@
-import type { ImportKind } from "@vedette/contract/imports/imports.ts";
+import type { ImportKind } from "@vedette/contract/imports/import-kinds.ts";
 import { AppError, badFields } from "../../platform/kernel/errors.ts";
 import { importBlackbox } from "./blackbox/import-blackbox.ts";
 import { decodeText } from "./building/decode-text.ts";

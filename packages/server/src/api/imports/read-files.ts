@@ -1,5 +1,5 @@
+import type { ImportKind } from "@vedette/contract/imports/import-kinds.ts";
 import type { ImportForm } from "@vedette/contract/imports/import-requests.ts";
-import type { ImportKind } from "@vedette/contract/imports/imports.ts";
 import type { ImportTurn } from "../importing/document-importer.ts";
 import type { ImportedFile } from "../importing/imported-file.ts";
 import { findKumaFiles } from "../importing/kuma/import-kuma.ts";

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
+import type { ImportKind } from "@vedette/contract/imports/import-kinds.ts";
 import { IMPORT_TEXTS_BYTES_MAX, IMPORT_UPLOAD_BYTES_MAX } from "@vedette/contract/imports/import-limits.ts";
 import type { ImportForm } from "@vedette/contract/imports/import-requests.ts";
-import type { ImportKind } from "@vedette/contract/imports/imports.ts";
 import { AppError } from "../../platform/kernel/errors.ts";
 import type { ImportTurn } from "../importing/document-importer.ts";
 import type { ReceivedFile } from "../importing/received-file.ts";

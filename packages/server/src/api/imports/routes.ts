@@ -1,3 +1,4 @@
+import type { ImportKind } from "@vedette/contract/imports/import-kinds.ts";
 import {
   IMPORT_ENV_BYTES_MAX,
   IMPORT_FILES_MAX,
@@ -10,7 +11,6 @@ import {
   importParams,
   importResponse,
 } from "@vedette/contract/imports/import-requests.ts";
-import type { ImportKind } from "@vedette/contract/imports/imports.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import { type CodeContext, type CodeDeps, createCodeContextOf } from "../code/code-context.ts";
 import { createKinds, type Kinds } from "../code/kinds/kinds.ts";

@@ -1,5 +1,5 @@
+import type { ImportKind } from "@vedette/contract/imports/import-kinds.ts";
 import type { ImportChanges } from "@vedette/contract/imports/import-requests.ts";
-import type { ImportKind } from "@vedette/contract/imports/imports.ts";
 import { type HistoryToImport, importHistory } from "../../pipeline/results/imported/import-history.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import type { ImportedHistory } from "../importing/imported-file.ts";

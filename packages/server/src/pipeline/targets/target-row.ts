@@ -1,3 +1,4 @@
+import type { ManagedBy } from "@vedette/contract/code/managed-by.ts";
 import type { GroupId, OrgId, TargetId } from "@vedette/contract/common/ids.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { Snooze } from "@vedette/contract/targets/snooze.ts";
@@ -53,6 +54,7 @@ export type TargetRow = TargetFields & {
   status_reason: string | null;
   paused_reason: "plan" | null;
   snooze: Snooze | null;
+  managed_by: ManagedBy | null;
   schedule_since: Date;
   /** Every update of the row increments it. */
   revision: number;
@@ -61,12 +63,18 @@ export type TargetRow = TargetFields & {
   updated_at: Date;
 };
 
+/** The project of monitoring as code that a target `t` belongs to, as the API represents it; null without one. */
+const MANAGED_BY = sql`(
+    select jsonb_build_object('project', c.project, 'key', c.key, 'source', c.source)
+    from code_resource c where c.resource_id = t.id and c.org_id = t.org_id
+  )`;
+
 /** The columns of `TargetRow`, of a table `t`. */
 export const TARGET_COLUMNS = sql`t.id, t.org_id, t.kind, t.name, t.description, t.runbook_url, t.owner, t.group_id, t.address, t.tags, t.interval_ms,
   t.timeout_ms, t.max_retries, t.locations, t.enabled, t.paused_reason, t.status, t.status_since, t.status_reason,
   t.schedule_since, t.revision, t.shard, t.created_at, t.updated_at, array(
     select p.parent_id::text from target_dependency p where p.child_id = t.id order by p.parent_id
-  ) as parents, ${SNOOZE} as snooze`;
+  ) as parents, ${SNOOZE} as snooze, ${MANAGED_BY} as managed_by`;
 
 /** Returns why the status of a target is unknown; a reason that is stored from an earlier time is ignored. */
 export function statusReasonOf({
@@ -87,6 +95,7 @@ export function toCommonView(row: TargetRow) {
     status: row.status,
     paused_reason: row.paused_reason,
     snooze: row.snooze,
+    managed_by: row.managed_by,
     status_since: row.status_since.toISOString(),
     status_reason: statusReasonOf(row),
     created_at: row.created_at.toISOString(),

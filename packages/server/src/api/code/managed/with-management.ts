@@ -53,7 +53,8 @@ function withManagedBy(route: JsonRoute): JsonRoute {
       const result = await route.handler(ctx, input);
       if (!isObject(result)) return result;
       const { data } = result;
-      const rows = (Array.isArray(data) ? data : [data]).filter(isRow);
+      const rows = (Array.isArray(data) ? data : [data]).filter(lacksOwner);
+      if (rows.length === 0) return result;
       const owners = await listManagedBy(
         ctx.db,
         ctx.orgId,
@@ -63,14 +64,21 @@ function withManagedBy(route: JsonRoute): JsonRoute {
         owners.map(({ resource_id, ...owner }): [string, ManagedBy] => [resource_id, owner]),
       );
       const shown = (row: unknown) =>
-        isRow(row) ? { ...row, managed_by: managedBy.get(row.id) ?? null } : row;
+        lacksOwner(row) ? { ...row, managed_by: managedBy.get(row.id) ?? null } : row;
       return { ...result, data: Array.isArray(data) ? data.map(shown) : shown(data) };
     },
   };
 }
 
-function isRow(row: unknown): row is { id: string } {
-  return isObject(row) && typeof row.id === "string" && UUID_PATTERN.test(row.id) && !("deleted" in row);
+/** Whether it is a resource without `managed_by`. Rows of targets are read with it. */
+function lacksOwner(row: unknown): row is { id: string } {
+  return (
+    isObject(row) &&
+    typeof row.id === "string" &&
+    UUID_PATTERN.test(row.id) &&
+    !("deleted" in row) &&
+    row.managed_by === undefined
+  );
 }
 
 function withRefusal(route: JsonRoute): JsonRoute {

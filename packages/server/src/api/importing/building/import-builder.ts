@@ -1,6 +1,7 @@
 import { CODE_VERSION, type CodeDocument } from "@vedette/contract/code/code-document.ts";
 import { CODE_RESOURCES_MAX, type CodeKind, SECTION_OF } from "@vedette/contract/code/code-keys.ts";
-import type { ImportEntry, ImportKind } from "@vedette/contract/imports/imports.ts";
+import type { ImportKind } from "@vedette/contract/imports/import-kinds.ts";
+import type { ImportEntry } from "@vedette/contract/imports/imports.ts";
 import { TARGET_KINDS } from "@vedette/contract/targets/target-fields.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import type { DocumentObject } from "../document-value.ts";

@@ -23,7 +23,7 @@ export type MonitorFacts = MonitorMemory & {
   registration?: Registration | undefined;
 };
 
-/** Converts a row to the API representation. A new monitor has no facts. */
+/** Converts a row to the API representation. */
 export function toMonitor(
   row: MonitorRow,
   { latest, baseline, setStatus, registration }: MonitorFacts = {},
@@ -102,6 +102,12 @@ async function readRegistrations(
 export async function toCurrentMonitor(ctx: { db: Db; clock: Clock }, row: MonitorRow): Promise<Monitor> {
   const factsOf = await readMonitorFacts({ ...ctx, orgId: row.org_id }, [row]);
   return toMonitor(row, factsOf(row.id));
+}
+
+/** The representation of a monitor that was just created: it has no results yet, but its domain may be known. */
+export async function toNewMonitor({ db }: { db: Db }, row: MonitorRow): Promise<Monitor> {
+  const registrationOf = await readRegistrations(db, [row]);
+  return toMonitor(row, { registration: registrationOf(row.id) });
 }
 
 function instant(ms: number | null | undefined): string | null {

@@ -34,7 +34,7 @@ import { checkMonitor } from "./check-monitor.ts";
 import { listMonitorPage } from "./list-monitors.ts";
 import type { ManualChecks } from "./manual-check.ts";
 import { createMonitorType, MONITORS, type MonitorRow } from "./monitor-type.ts";
-import { toCurrentMonitor } from "./monitor-view.ts";
+import { toCurrentMonitor, toNewMonitor } from "./monitor-view.ts";
 import { setMonitorStatus } from "./set-status.ts";
 import { tryMonitor } from "./try-monitor.ts";
 
@@ -90,7 +90,7 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       idempotent: true,
       async handler(ctx, { body: input }) {
         const availability = deps.availability(ctx.orgId);
-        return ok(await toCurrentMonitor(ctx, await createTarget(ctx, type, { input, availability })));
+        return ok(await toNewMonitor(ctx, await createTarget(ctx, type, { input, availability })));
       },
     }),
     defineRoute({

@@ -74,6 +74,7 @@ function toTarget(row: ListedTargetRow, last: Last): Target {
     interval_seconds: row.interval_ms === null ? null : row.interval_ms / 1_000,
     paused_reason: row.paused_reason,
     snooze: row.snooze,
+    managed_by: row.managed_by,
     parents: row.parents,
     status_since: row.status_since.toISOString(),
     status_reason: statusReasonOf(row),

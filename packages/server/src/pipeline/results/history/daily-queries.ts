@@ -26,7 +26,10 @@ export const listSpanSums = (db: Db, orgId: string, { condition, days, now }: Da
     with span as (${spansOf(orgId, { condition, days, now })}),
     ${sumsOf(sql`span`, days)}`);
 
-/** The parts of the same spans in which all locations of the target missed its checks, added up in the same way. */
+/**
+ * The parts of the same spans in which all locations of the target missed its checks, added up in the same way. Only the
+ * join selects the targets: beside it, a condition on `missed` was compared row by row, and 5,000 of them took seconds.
+ */
 export const listMissedSums = (db: Db, orgId: string, { condition, days, now }: DailyRequest) =>
   db.rows<SpanSum>(sql`
     with missed as (
@@ -46,7 +49,7 @@ export const listMissedSums = (db: Db, orgId: string, { condition, days, now }: 
     ), span as (
       select whole.status, lower(part) as from_at, upper(part) as to_at
       from missed
-      join (${spansOf(orgId, { condition: sql`${condition} and t.id in (select id from missed)`, days, now })}) whole
+      join (${spansOf(orgId, { condition, days, now })}) whole
         on whole.target_id = missed.id and whole.to_at > whole.from_at
       cross join lateral unnest(
         missed.missed * tstzmultirange(tstzrange(whole.from_at, whole.to_at))) part

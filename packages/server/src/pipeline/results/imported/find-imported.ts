@@ -1,4 +1,4 @@
-import type { ImportKind } from "@vedette/contract/imports/imports.ts";
+import type { ImportKind } from "@vedette/contract/imports/import-kinds.ts";
 import type { ImportedRange } from "@vedette/contract/targets/observed/imported-range.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../../platform/storage/database.ts";
-import { DAY_MS } from "../rollups/rollup.ts";
+import { DAY_MS, HOUR_MS } from "../rollups/rollup.ts";
 import { type LatestResultRow, listLatestRows } from "./queries.ts";
 
 export type LatestResult = {
@@ -13,6 +13,8 @@ export type LatestResult = {
 
 /** Nearly every monitor has a result this recent; only for the others all days are searched. */
 const RECENT_MS = 2 * DAY_MS;
+/** Slots are not in the future, but the clocks of processes differ. */
+const CLOCKS_DIFFER_MS = HOUR_MS;
 
 /**
  * The newest result of each of these monitors across all its locations. A monitor without a check has none.
@@ -21,11 +23,15 @@ export async function latestResults(
   db: Db,
   { orgId, monitorIds, nowMs }: { orgId: string; monitorIds: readonly string[]; nowMs: number },
 ): Promise<Map<string, LatestResult>> {
-  const recent = await listLatestRows(db, orgId, monitorIds, new Date(nowMs - RECENT_MS));
+  const since = new Date(nowMs - RECENT_MS);
+  const to = new Date(nowMs + CLOCKS_DIFFER_MS);
+  const recent = await listLatestRows(db, orgId, { monitorIds, from: since, to });
   const latest = newestOfEach(recent);
   const rest = monitorIds.filter((id) => !latest.has(id));
   if (rest.length === 0) return latest;
-  const older = newestOfEach(await listLatestRows(db, orgId, rest, new Date(0)));
+  const older = newestOfEach(
+    await listLatestRows(db, orgId, { monitorIds: rest, from: new Date(0), to: since }),
+  );
   return new Map([...latest, ...older]);
 }
 

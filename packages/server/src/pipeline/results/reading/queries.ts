@@ -146,8 +146,15 @@ export type LatestResultRow = {
   message: string | null;
 };
 
-/** The newest result of each series of these monitors, if it is not older than `since`. */
-export const listLatestRows = (db: Db, orgId: string, monitorIds: readonly string[], since: Date) =>
+/**
+ * The newest result of each series of these monitors since `from` and before `to`. Both bounds exclude partitions: the
+ * statement looks into each other one for each series, and there are partitions of the next days.
+ */
+export const listLatestRows = (
+  db: Db,
+  orgId: string,
+  { monitorIds, from, to }: { monitorIds: readonly string[]; from: Date; to: Date },
+) =>
   db.rows<LatestResultRow>(sql`
     select s.target_id as monitor_id, r.slot, r.late_ms, r.response_us, p.tls_expires_at, s.location,
       case when s.active then r.details -> 'error' ->> 'message' end as message
@@ -155,7 +162,7 @@ export const listLatestRows = (db: Db, orgId: string, monitorIds: readonly strin
     join series s on s.target_id = m.id
     cross join lateral (
       select slot, late_ms, response_us, connection_key, details from check_result
-      where series_key = s.series_key and slot >= ${since}
+      where series_key = s.series_key and slot >= ${from} and slot < ${to}
       order by slot desc
       limit 1
     ) r

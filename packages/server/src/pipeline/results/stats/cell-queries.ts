@@ -17,7 +17,12 @@ export type StatsCell = { series_key: number; at_ms: number } & (
   | (CountedResults & { measured: null })
 );
 
-export const listStatsCells = (db: Db, orgId: string, request: CellRequest) =>
+/** `isImported` is whether the target has imported history: only then imported days are looked for. */
+export const listStatsCells = (
+  db: Db,
+  orgId: string,
+  { isImported, ...request }: CellRequest & { isImported: boolean },
+) =>
   db.rows<StatsCell>(sql`
     ${readSeries(orgId, request)}
     select d.series_key, ${epochMs(sql`d.at`)} as at_ms, d.total, d.failed, d.errors, d.retried, null::bytea as response_us,
@@ -28,11 +33,7 @@ export const listStatsCells = (db: Db, orgId: string, request: CellRequest) =>
       h.measured, h.response_us_sum, h.response_us_min, h.response_us_max, h.sketch
     from ${hours(request)} h
     union all
-    select i.series_key, ${epochMs(sql`i.at`)}, i.total, i.failed, i.errors, i.retried, null,
-      i.measured, i.response_us_sum, i.response_us_min, i.response_us_max, i.sketch
-    from ${importedDays(request)} i
-    union all
-    ${notRolledUp(
+    ${isImported ? importedCells(request) : sql``}${notRolledUp(
       request,
       (condition) => sql`
       select s.series_key, c.*, null, null, null, null, null
@@ -161,6 +162,14 @@ function importedDays({ plan }: CellRequest): Sql {
       offset 0
     )`;
 }
+
+/** Followed by the next part of the union. Planning it takes a tenth of a millisecond, which most targets do not need. */
+const importedCells = (request: CellRequest): Sql => sql`
+    select i.series_key, ${epochMs(sql`i.at`)}, i.total, i.failed, i.errors, i.retried, null,
+      i.measured, i.response_us_sum, i.response_us_min, i.response_us_max, i.sketch
+    from ${importedDays(request)} i
+    union all
+    `;
 
 /** The remaining results: before the first whole hour, and those not in a rollup yet. */
 function notRolledUp({ plan, rolledUpTo }: CellRequest, select: (condition: Sql) => Sql): Sql {

@@ -13,6 +13,8 @@ export type TargetFacts = {
   interval_ms: number | null;
   /** Everything before it is rolled up; null if nothing is. It only moves forward. */
   folded_to: Date | null;
+  /** Whether it has history that was imported from another tool. */
+  is_imported: boolean;
   /** The target's own series, without those of its steps. */
   series: { key: number; location: string; active: boolean }[];
 };
@@ -24,6 +26,7 @@ export const findTargetFacts = (
 ) =>
   db.find<TargetFacts>(sql`
     select t.created_at, t.status, t.interval_ms, (select hour from rollup_progress) as folded_to,
+      exists (select from imported_history i where i.target_id = t.id) as is_imported,
       coalesce((
         select jsonb_agg(
           jsonb_build_object('key', s.series_key, 'location', s.location, 'active', s.active)

@@ -32,7 +32,7 @@ export async function runStats(
 async function stepStats(
   db: Db,
   { orgId, listed }: { orgId: string; listed: readonly StepSeries[] },
-  { plan, rolledUpTo }: TargetStats,
+  { plan, rolledUpTo, isImported }: TargetStats,
 ): Promise<ApiMonitorStats["steps"]> {
   const steps = listed.map(({ name, series_keys: seriesKeys }) => ({
     name,
@@ -43,7 +43,8 @@ async function stepStats(
     steps.flatMap(({ seriesKeys, rollup }) => seriesKeys.map((key) => [key, rollup] as const)),
   );
   const seriesKeys = [...bySeries.keys()];
-  for (const cell of await listStatsCells(db, orgId, { seriesKeys, plan: planTotals(plan), rolledUpTo })) {
+  const request = { seriesKeys, plan: planTotals(plan), rolledUpTo, isImported };
+  for (const cell of await listStatsCells(db, orgId, request)) {
     const rollup = bySeries.get(cell.series_key);
     if (rollup !== undefined) addCell(rollup, cell);
   }

@@ -50,6 +50,7 @@ export type TargetStats = {
   plan: StatsPlan;
   /** The rollup progress; null before the first rollup. */
   rolledUpTo: Date | null;
+  isImported: boolean;
   seriesKeys: readonly number[];
 };
 
@@ -74,7 +75,9 @@ export async function targetStats(db: Db, request: TargetStatsRequest): Promise<
     // Rounding to a whole hour would return a time before the first observation.
     from: new Date(observedFromMs ?? plan.fromMs).toISOString(),
     to: window.to.toISOString(),
-    imported: await findImported(db, orgId, { targetId: request.targetId, ...plan }),
+    imported: facts.is_imported
+      ? await findImported(db, orgId, { targetId: request.targetId, ...plan })
+      : null,
     missed_checks: slotsOf("missed"),
     skipped_checks: slotsOf("skipped"),
     ...ofAll,
@@ -83,7 +86,11 @@ export async function targetStats(db: Db, request: TargetStatsRequest): Promise<
       { ...plan, askedMs: plan.toMs - Math.min(plan.fromMs, request.fromMs), nowMs },
     ),
   };
-  return { response, totals, plan, rolledUpTo: facts.folded_to, seriesKeys };
+  return {
+    ...{ response, totals, plan, seriesKeys },
+    rolledUpTo: facts.folded_to,
+    isImported: facts.is_imported,
+  };
 }
 
 type ReadWindow = {
@@ -111,7 +118,11 @@ export async function readWindow(db: Db, request: TargetStatsRequest): Promise<R
   const observedFromMs = await findObservedFrom(db, request, { facts, spans });
   const fromMs = observedFromMs ?? request.fromMs;
   const plan = planStats({ fromMs, toMs: request.toMs }, { nowMs, resultsPerHour });
-  const cells = await listStatsCells(db, orgId, { seriesKeys, plan, rolledUpTo: facts.folded_to });
+  const cells = await listStatsCells(db, orgId, {
+    ...{ seriesKeys, plan },
+    rolledUpTo: facts.folded_to,
+    isImported: facts.is_imported,
+  });
   return { facts, spans, observedFromMs, plan, seriesKeys, cells };
 }
 
