@@ -108,7 +108,8 @@ describe.skipIf(!CHROMIUM_PATH)("the overview", () => {
     const { page } = await openDashboard(vedette, "/", { browser });
     const counts = page.getByRole("navigation", { name: "Targets by status" });
     await counts.getByRole("link", { name: "2 Down" }).waitFor();
-    await page.waitForFunction("document.title === '2 down · Overview · Vedette'");
+    // Read after the page was shown. The page's Content-Security-Policy does not let the browser poll a text of code.
+    await expect.poll(() => page.title(), { timeout: 15_000 }).toBe("2 down · Overview · Vedette");
     const icon = page.locator("link[rel=icon]");
     expect(await icon.getAttribute("href")).toBe("/favicon-down.svg");
     expect((await page.request.get("/favicon-down.svg")).status()).toBe(200);

@@ -24,14 +24,21 @@ const ends: (() => unknown)[] = [];
 let server: NatsServer;
 let prefix = "";
 
-const SHORT = { ackWaitMs: 1_500, checkAgeMaxMs: 60_000, verifyMs: 300 };
+const SHORT = { ackWaitMs: 3_000, checkAgeMaxMs: 60_000, verifyMs: 300 };
 const CANARY = "canary-7f3a9e";
 /** Waits for messages over a real server, on a machine that may be busy. */
 const eventually = <T>(condition: () => T) => vi.waitFor(condition, { timeout: 20_000, interval: 20 });
 
 async function open(name: string, change: Partial<NatsQueueOptions> = {}): Promise<NatsQueue> {
-  const options = { servers: [server.url], prefix, clock: systemClock, log: silentLogger, patience: SHORT };
-  const queue = await createNatsQueue({ ...options, name, ...change });
+  const queue = await createNatsQueue({
+    servers: [server.url],
+    prefix,
+    clock: systemClock,
+    log: silentLogger,
+    timeouts: SHORT,
+    name,
+    ...change,
+  });
   ends.unshift(() => queue.close());
   return queue;
 }
@@ -146,8 +153,8 @@ describe.skipIf(missing !== null)("NATS", () => {
     const timeouts = { ...SHORT, checkAgeMaxMs: 500 };
     const relay = await startTcpRelay(server.port);
     ends.push(relay.cut);
-    const queue = await open("scheduler", { timeouts: timeouts });
-    const gone = await open("gone", { servers: [`nats://127.0.0.1:${relay.port}`], timeouts: timeouts });
+    const queue = await open("scheduler", { timeouts });
+    const gone = await open("gone", { servers: [`nats://127.0.0.1:${relay.port}`], timeouts });
     gone.takeJobs("default", () => {});
     gone.announce("gone", "default");
     await seesRunners(queue, 1);
@@ -158,7 +165,7 @@ describe.skipIf(missing !== null)("NATS", () => {
     const jsm = await jetstreamManager(nc);
     await expect.poll(() => messagesIn(jsm, "checks"), { timeout: 20_000 }).toBeGreaterThan(0);
     await expect.poll(() => messagesIn(jsm, "checks"), { timeout: 20_000 }).toBe(0);
-    const next = await open("next", { timeouts: timeouts });
+    const next = await open("next", { timeouts });
     const taken: number[] = [];
     next.takeJobs("default", (jobs) => void taken.push(...jobs.map(({ slotMs }) => slotMs)));
     await eventually(() => {
