@@ -112,7 +112,9 @@ describe.skipIf(!CHROMIUM_PATH)("the health of alert channels", () => {
     const { page, pageErrors } = await openDashboard(vedette, "/alerts/channels/new", { browser });
     const type = page.getByLabel("Type");
     const labels = await type.locator("option").allTextContents();
-    expect(labels).toEqual(expect.arrayContaining(["Webhook", "Slack", "Microsoft Teams", "ntfy", "PagerDuty"]));
+    expect(labels).toEqual(
+      expect.arrayContaining(["Webhook", "Slack", "Microsoft Teams", "ntfy", "PagerDuty"]),
+    );
     expect(labels.at(-1)).toBe("Email (no mail server)");
     await page.getByLabel("Find a service").fill("rocket chat");
     // The chosen type stays, so that a search does not change the form.
