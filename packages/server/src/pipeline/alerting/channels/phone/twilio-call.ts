@@ -2,9 +2,9 @@ import { twilioCallType } from "@vedette/contract/alerts/channels/phone/twilio-c
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
 import { POST_TIMEOUT_MS } from "../../messages/post-message.ts";
+import { sendToEach } from "../../messages/services/send-to-each.ts";
 import { twilioCall } from "../../messages/twilio.ts";
 import { twimlOf } from "../../messages/twiml.ts";
-import { sendToEach } from "./send-to-each.ts";
 
 /** Calls by Twilio that speak a message, one to each recipient. Recoveries are called only if the channel says so. */
 export function twilioCallChannel({ baseUrl }: { baseUrl?: string } = {}): Channel {

@@ -1,9 +1,9 @@
 import { twilioSmsType } from "@vedette/contract/alerts/channels/phone/twilio-sms.ts";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { POST_TIMEOUT_MS } from "../../messages/post-message.ts";
+import { sendToEach } from "../../messages/services/send-to-each.ts";
+import { smsMessage } from "../../messages/services/sms-message.ts";
 import { twilioSms } from "../../messages/twilio.ts";
-import { sendToEach } from "./send-to-each.ts";
-import { smsMessage } from "./sms-message.ts";
 
 /** SMS by Twilio, one to each recipient. A recovery is a new SMS. */
 export function twilioSmsChannel({ baseUrl }: { baseUrl?: string } = {}): Channel {

@@ -1,7 +1,7 @@
-import { type AlertRecord, alertRecord, textWithin } from "../../messages/alert-record.ts";
-import type { SendOutcome } from "../../messages/channel.ts";
-import type { Message } from "../../messages/message.ts";
-import { type PostMessageContext, postMessage } from "../../messages/post-message.ts";
+import { type AlertRecord, alertRecord, textWithin } from "../alert-record.ts";
+import type { SendOutcome } from "../channel.ts";
+import type { Message } from "../message.ts";
+import { type PostMessageContext, postMessage } from "../post-message.ts";
 
 /**
  * The alert API of Opsgenie, which Jira Service Management has taken over: alerts are created and closed by their alias, and

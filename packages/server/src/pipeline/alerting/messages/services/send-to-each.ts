@@ -1,4 +1,4 @@
-import type { SendContext, SendOutcome } from "../../messages/channel.ts";
+import type { SendContext, SendOutcome } from "../channel.ts";
 
 const ERROR_LENGTH_MAX = 500;
 
