@@ -15,11 +15,7 @@ const ROOT = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const SERVER = "packages/server/src/pipeline/alerting/channels";
 const guide = read("docs/guide/channels.md");
-const tests = [
-  "channels.test.ts",
-  "chat/chat-services.test.ts",
-  "push/push-services.test.ts",
-]
+const tests = ["channels.test.ts", "chat/chat-services.test.ts", "push/push-services.test.ts"]
   .map((name) => read(`${SERVER}/${name}`))
   .join("");
 const HINT_LENGTH_MAX = 80;
@@ -45,7 +41,9 @@ describe.each(ALERT_CHANNEL_TYPES)("the channel type %s", (type) => {
     const names = Object.keys(properties).sort();
     expect(fields.map(({ key }) => key).sort()).toEqual(names);
     const used = [...Object.keys(declaration.secrets), ...declaration.destination];
-    expect([...used, declaration.serverField ?? names[0]].filter((name) => !names.includes(name ?? ""))).toEqual([]);
+    expect(
+      [...used, declaration.serverField ?? names[0]].filter((name) => !names.includes(name ?? "")),
+    ).toEqual([]);
     expect(fields.filter(({ hint }) => hint.length > HINT_LENGTH_MAX)).toEqual([]);
     expect(fields.filter(({ input, key }) => input === "password" && !declaration.secrets[key])).toEqual([]);
   });

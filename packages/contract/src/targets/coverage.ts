@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ALERT_CHANNEL_TYPES } from "../alerts/channels/channel-types.ts";
 import { RULE_TYPES, SEVERITIES } from "../alerts/alert-rules.ts";
+import { ALERT_CHANNEL_TYPES } from "../alerts/channels/channel-types.ts";
 import { MAINTENANCE_MODES } from "../alerts/maintenance-windows.ts";
 import { timestamp } from "../common/paging.ts";
 

@@ -1,4 +1,5 @@
 import type { AlertChannel, AlertChannelCreateInput } from "@vedette/contract/alerts/alert-channels.ts";
+import type { Severity } from "@vedette/contract/alerts/alert-rules.ts";
 import {
   type AlertChannelType,
   channelDeclaration,
@@ -8,6 +9,7 @@ import {
   type ChannelFormField,
   channelFormFields,
 } from "@vedette/contract/alerts/channels/define-channel-type.ts";
+import type { QuietHours } from "@vedette/contract/alerts/channels/quiet-hours.ts";
 
 /** The form state of an alert channel and its request body, from the declaration of its type. Pure. */
 
@@ -20,10 +22,20 @@ export type ChannelDraft = {
   /** Key of the connection of a type that has several. */
   connection: string;
   values: Readonly<Record<string, ChannelValue>>;
+  /** Null: all. */
+  onlySeverity: Severity[] | null;
+  quietHours: QuietHours | null;
 };
 
 export function emptyChannel(sendsMail: boolean): ChannelDraft {
-  return { name: "", type: sendsMail ? "email" : "slack", connection: "", values: {} };
+  return {
+    name: "",
+    type: sendsMail ? "email" : "slack",
+    connection: "",
+    values: {},
+    onlySeverity: null,
+    quietHours: null,
+  };
 }
 
 /** The chosen connection, or the first one; null if the type has only one way. */
@@ -40,12 +52,20 @@ export function fieldsOf(draft: Pick<ChannelDraft, "type" | "connection">): read
 }
 
 /** Secrets arrive masked. The server keeps a secret that is sent back masked. */
-export function draftOfChannel({ name, type, config }: AlertChannel): ChannelDraft {
+export function draftOfChannel(channel: AlertChannel): ChannelDraft {
+  const { name, type, config, only_severity: onlySeverity, quiet_hours: quietHours } = channel;
   const { connections = [] } = channelDeclaration(type);
   const used = connections.find(({ fields }) => fields.some(({ key }) => config[key] != null));
   const fields = channelFormFields(channelDeclaration(type)).filter(({ key }) => config[key] != null);
   const values = fields.map((field) => [field.key, readValue(field, config[field.key])]);
-  return { name, type, connection: used?.key ?? "", values: Object.fromEntries(values) };
+  return {
+    name,
+    type,
+    connection: used?.key ?? "",
+    values: Object.fromEntries(values),
+    onlySeverity,
+    quietHours,
+  };
 }
 
 function readValue({ input }: ChannelFormField, value: unknown): ChannelValue {
@@ -73,7 +93,7 @@ export function headersValue({ values }: ChannelDraft, { key }: ChannelFormField
 
 /** Returns the request body. */
 export function bodyOfChannel(draft: ChannelDraft): AlertChannelCreateInput {
-  return createBody({ name: draft.name, type: draft.type, config: configOf(draft) });
+  return createBody({ ...changeOfChannel(draft), type: draft.type });
 }
 
 /** The API validates the configuration: its fields are those of the type's declaration. */
@@ -82,9 +102,17 @@ function createBody(body: { name: string; type: AlertChannelType; config: object
 }
 
 /** Returns the request body of an update: the type of a channel cannot change. */
-export function changeOfChannel(draft: ChannelDraft): { name: string; config: Record<string, unknown> } {
-  return { name: draft.name, config: configOf(draft) };
+export function changeOfChannel(draft: ChannelDraft): ChannelChange {
+  const { name, onlySeverity, quietHours } = draft;
+  return { name, config: configOf(draft), only_severity: onlySeverity, quiet_hours: quietHours };
 }
+
+type ChannelChange = {
+  name: string;
+  config: Record<string, unknown>;
+  only_severity: Severity[] | null;
+  quiet_hours: QuietHours | null;
+};
 
 /** Clears the fields of the other connections: the API rejects two together. */
 function configOf(draft: ChannelDraft): Record<string, unknown> {

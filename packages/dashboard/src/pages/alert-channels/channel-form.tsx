@@ -9,6 +9,7 @@ import { useSubmission } from "../../components/forms/use-submission.ts";
 import type { ChannelDraft } from "./channel-draft.ts";
 import { ChannelConfigFields } from "./channel-fields.tsx";
 import { ChannelTypeField } from "./channel-type-field.tsx";
+import { DeliveryOptions } from "./delivery-options.tsx";
 
 type ChannelFormProps = {
   initial: ChannelDraft;
@@ -46,6 +47,7 @@ export function ChannelForm({ initial, isNew, onSave }: ChannelFormProps) {
       />
       {isNew && <ChannelTypeField {...fields} />}
       <ChannelConfigFields {...fields} />
+      <DeliveryOptions draft={draft} error={error} onChange={change} />
       {!isNew && draft.type !== "email" && (
         <p className="text-[0.8125rem] text-soft">
           Only the last characters of a secret are shown. Fields you leave unchanged keep their value.

@@ -12,14 +12,9 @@ export const zulipType = defineChannelType({
     bot_email: z.email("must be the email address of a bot").max(254),
     api_key: channelSecret,
     stream: z.string().trim().min(1).max(60),
-    topic: z
-      .string()
-      .trim()
-      .max(60)
-      .nullish()
-      .meta({
-        description: "Default: the name of the target, so that a recovery is in the topic of its alert",
-      }),
+    topic: z.string().trim().max(60).nullish().meta({
+      description: "Default: the name of the target, so that a recovery is in the topic of its alert",
+    }),
   }),
   secrets: { api_key: "text" },
   serverField: "server_url",

@@ -15,12 +15,9 @@ export const pushoverType = defineChannelType({
       .string()
       .regex(/^[A-Za-z0-9_,-]{1,250}$/, "must be device names, separated by commas")
       .nullish(),
-    emergency: z
-      .boolean()
-      .nullish()
-      .meta({
-        description: "Repeats critical alerts every minute until someone confirms them; at most 3 hours",
-      }),
+    emergency: z.boolean().nullish().meta({
+      description: "Repeats critical alerts every minute until someone confirms them; at most 3 hours",
+    }),
   }),
   secrets: { app_token: "text", user_key: "text" },
   fields: [

@@ -29,7 +29,7 @@ export const CHANNEL_KIND: Kind = {
       const { config } = await openSecrets(ctx, row);
       lives.push({
         ...{ id: row.id, name: row.name },
-        fields: fieldsOf(ctx, { name: row.name, type: row.type, config }),
+        fields: fieldsOf(ctx, { ...row, config }),
         secretAt: (path) => textAt({ config }, path),
       });
     }
@@ -44,6 +44,8 @@ export const CHANNEL_KIND: Kind = {
   async update(ctx, { id, fields }, { names, wanted, request }) {
     const change = {
       ...(names.includes("name") && { name: wanted.name }),
+      ...(names.includes("only_severity") && { only_severity: wanted.only_severity }),
+      ...(names.includes("quiet_hours") && { quiet_hours: wanted.quiet_hours }),
       ...(names.includes("config") && { config: changedConfig(fields.config, request.body) }),
     };
     requestNewConfirmations(ctx, await changeChannel(ctx, id, alertChannelUpdate.parse(change)));
@@ -51,10 +53,16 @@ export const CHANNEL_KIND: Kind = {
   remove: (ctx, id) => removeChannel(ctx, { id, force: false }),
 };
 
-type Channel = { name: string; type: AlertChannelType; config: Fields };
+type Channel = {
+  name: string;
+  type: AlertChannelType;
+  config: Fields;
+  only_severity?: unknown;
+  quiet_hours?: unknown;
+};
 
 /** With a mark in place of each secret of the configuration. */
-function fieldsOf({ fingerprint }: CodeContext, { name, type, config }: Channel): Fields {
+function fieldsOf({ fingerprint }: CodeContext, { name, type, config, ...options }: Channel): Fields {
   const { secrets } = channelDeclaration(type);
   const hidden = (value: unknown): unknown =>
     isObject(value)
@@ -63,7 +71,10 @@ function fieldsOf({ fingerprint }: CodeContext, { name, type, config }: Channel)
   const shown = Object.entries(config)
     .filter(([, value]) => value != null)
     .map(([field, value]) => [field, isSecret(secrets[field], value) ? hidden(value) : value]);
-  return asJson({ name, type, config: Object.fromEntries(shown) });
+  return asJson({
+    ...{ name, type, config: Object.fromEntries(shown) },
+    ...{ only_severity: options.only_severity ?? null, quiet_hours: options.quiet_hours ?? null },
+  });
 }
 
 /** A URL whose query may be secret is shown if it has none. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type {
   AlertChannel,
   AlertChannelCreate,
@@ -89,6 +90,8 @@ export async function createChannel(ctx: ChannelContext, input: AlertChannelCrea
     config: maskConfig(input.type, input.config),
     encrypted_config: await sealChannelSecrets(ctx, cipherContext, { config: input.config, signingSecret }),
     version: cipherContext.version,
+    only_severity: input.only_severity ?? null,
+    quiet_hours: input.quiet_hours ?? null,
     disabled_at: null,
     disabled_reason: null,
     created_at: now,
@@ -124,12 +127,19 @@ export async function changeChannel(
   );
   if (errors.length > 0) throw badFields(errors);
   const name = input.name ?? before.name;
-  const isSame = name === before.name && JSON.stringify(config) === JSON.stringify(secrets.config);
+  const options = {
+    only_severity: input.only_severity === undefined ? before.only_severity : input.only_severity,
+    quiet_hours: input.quiet_hours === undefined ? before.quiet_hours : input.quiet_hours,
+  };
+  const { only_severity, quiet_hours } = before;
+  const previous = { name: before.name, config: secrets.config, only_severity, quiet_hours };
+  const isSame = isDeepStrictEqual({ name, config, ...options }, previous);
   if (isSame && before.disabled_at === null) return toChannel(ctx, before);
   const version = before.version + 1;
   const after: ChannelRow = {
     ...before,
     name,
+    ...options,
     config: maskConfig(before.type, config),
     encrypted_config: await sealChannelSecrets(ctx, { orgId, id, version }, { ...secrets, config }),
     version,
@@ -225,6 +235,8 @@ async function toChannel(ctx: ChannelContext, row: ChannelRow, loaded?: ChannelF
     name: row.name,
     type: row.type,
     config: row.config,
+    only_severity: row.only_severity,
+    quiet_hours: row.quiet_hours,
     signing_secret: isShown ? (await openSecrets(ctx, row)).signingSecret : null,
     recipient_states: recipients,
     disabled_at: row.disabled_at?.toISOString() ?? null,
@@ -257,6 +269,7 @@ export function auditTargetOf({ id }: ChannelRow) {
 }
 
 /** The fields for the audit log, with masked secrets. */
-function auditedFields({ name, type, config, disabled_at: disabledAt }: ChannelRow): Record<string, unknown> {
-  return { name, type, config, enabled: disabledAt === null };
+function auditedFields(row: ChannelRow): Record<string, unknown> {
+  const { name, type, config, only_severity, quiet_hours, disabled_at: disabledAt } = row;
+  return { name, type, config, only_severity, quiet_hours, enabled: disabledAt === null };
 }
