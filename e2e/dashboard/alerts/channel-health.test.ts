@@ -112,7 +112,9 @@ describe.skipIf(!CHROMIUM_PATH)("the health of alert channels", () => {
     const { page, pageErrors } = await openDashboard(vedette, "/alerts/channels/new", { browser });
     const type = page.getByLabel("Type");
     const labels = await type.locator("option").allTextContents();
-    expect(labels).toEqual(expect.arrayContaining(["Webhook", "Slack", "Microsoft Teams", "ntfy", "PagerDuty"]));
+    expect(labels).toEqual(
+      expect.arrayContaining(["Webhook", "Slack", "Microsoft Teams", "ntfy", "PagerDuty"]),
+    );
     expect(labels.at(-1)).toBe("Email (no mail server)");
     await page.getByLabel("Find a service").fill("rocket chat");
     // The chosen type stays, so that a search does not change the form.
@@ -125,6 +127,30 @@ describe.skipIf(!CHROMIUM_PATH)("the health of alert channels", () => {
     await page.getByLabel("Recipients").fill("ada@example.org,");
     await page.getByRole("button", { name: "Add channel" }).click();
     await page.getByText("Cannot send").waitFor();
+    expect(pageErrors).toEqual([]);
+  });
+
+  test("a channel is created from the declaration of its type, with quiet hours, and keeps its secrets", async () => {
+    const { page, pageErrors } = await openDashboard(vedette, "/alerts/channels/new", { browser });
+    await page.getByLabel("Name", { exact: true }).fill("Phone");
+    await page.getByLabel("Find a service").fill("push");
+    await page.getByLabel("Type").selectOption("ntfy");
+    await page.getByLabel("Server URL").fill(receiver.url);
+    await page.getByLabel("Topic").fill("ops");
+    await page.getByLabel("Access token").fill("tk_0123456789abcdef");
+    await page.getByLabel("Alerts", { exact: true }).selectOption("Only critical");
+    await page.getByLabel("Quiet hours", { exact: true }).check();
+    await page.getByLabel("From").fill("25:00");
+    await page.getByRole("button", { name: "Add channel" }).click();
+    await page.getByText("The time must be a time such as 22:00.").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByLabel("From").fill("21:00");
+    await page.getByRole("button", { name: "Add channel" }).click();
+    await page.getByRole("button", { name: "Send test: Phone" }).click();
+    await page.getByText(/^Delivered in/).waitFor();
+    expect(receiver.received.at(-1)?.headers.authorization).toBe("Bearer tk_0123456789abcdef");
+    expect(await page.content()).not.toContain("tk_0123456789abcdef");
+    expect(await page.getByLabel("From").inputValue()).toBe("21:00");
     expect(pageErrors).toEqual([]);
   });
 

@@ -17,6 +17,10 @@ create table alert_channel (
   version integer not null default 1,
   -- The user's texts in place of the standard ones: packages/contract/src/alerts/templates/. Null: none.
   templates jsonb,
+  -- Severities of alerts that it takes; null: all.
+  only_severity text[],
+  -- packages/contract/src/alerts/channels/quiet-hours.ts; null: none.
+  quiet_hours jsonb,
   -- When and why Vedette disabled the channel after a permanent failure; null if it is enabled.
   disabled_at timestamptz,
   disabled_reason text,
@@ -155,6 +159,8 @@ create table alert_notification (
   attempts smallint not null default 0,
   created_at timestamptz not null,
   due_at timestamptz not null,
+  -- When quiet hours ended for which it waited; retries are counted from then. Null: from `created_at`.
+  quiet_until timestamptz,
   finished_at timestamptz,
   -- The message with this notification, and maybe others. Chosen before the first attempt and kept for retries.
   message_id uuid,

@@ -12,7 +12,7 @@ import type { Mail } from "../src/platform/mail/mail-message.ts";
 import type { Mailer } from "../src/platform/mail/mailer.ts";
 import { createEgress } from "../src/platform/net/egress.ts";
 import { createEgressPolicy } from "../src/platform/net/egress-policy.ts";
-import { createSendBytes, type SendBytes } from "../src/platform/net/send-bytes.ts";
+import { createSendBytes, type SendBytes } from "../src/platform/net/probes/send-bytes.ts";
 import { createSendRequest, type SendRequest } from "../src/platform/net/send-request.ts";
 import type { Vault } from "../src/platform/secrets/vault.ts";
 import type { Database, Db } from "../src/platform/storage/database.ts";

@@ -5,6 +5,7 @@ import { readOnly } from "../common/read-only.ts";
 import { orgIdField, targetFields } from "../targets/target-fields.ts";
 import { channelHealthSchema } from "./channel-deliveries.ts";
 import { ALERT_CHANNEL_TYPES, type AlertChannelType, CHANNEL_TYPES } from "./channels/channel-types.ts";
+import { onlySeveritySchema, quietHoursSchema } from "./channels/quiet-hours.ts";
 import { recipientStateSchema } from "./mail-recipients.ts";
 import { bodyTemplateError, channelTemplatesSchema } from "./templates/channel-templates.ts";
 
@@ -28,12 +29,22 @@ const ACKNOWLEDGE_LINKS = {
   description: "Whether messages have a link by which everyone who reads the channel acknowledges the alert",
 };
 
+const optionFields = {
+  only_severity: onlySeveritySchema.nullish().meta({
+    description: "Severities of alerts that the channel takes; null: all. Recoveries follow their alert",
+  }),
+  quiet_hours: quietHoursSchema.nullish().meta({
+    description: "What arrives in quiet hours is sent when they end, several alerts as one message",
+  }),
+};
+
 const createFields = {
   acknowledge_links: z.boolean().default(true).meta(ACKNOWLEDGE_LINKS),
   ...readOnlyFields,
   org_id: orgIdField,
   name: targetFields.name,
   templates,
+  ...optionFields,
 };
 
 function createOf<Type extends AlertChannelType>(type: Type) {
@@ -61,6 +72,7 @@ export const alertChannelUpdate = z
     ...readOnlyFields,
     org_id: orgIdField,
     name: targetFields.name.optional(),
+    ...optionFields,
     type: z.string().optional().meta({ description: "Cannot be changed after creation" }),
     config: z.record(z.string(), z.unknown()).optional().meta({
       description:
@@ -83,6 +95,8 @@ export const alertChannelSchema = z
       .meta({ description: "Secrets show only their last four characters" }),
     templates: channelTemplatesSchema.nullable(),
     acknowledge_links: z.boolean().meta(ACKNOWLEDGE_LINKS),
+    only_severity: onlySeveritySchema.nullable(),
+    quiet_hours: quietHoursSchema.nullable(),
     signing_secret: z.string().nullable().meta({
       description: "Webhook signing secret (`whsec_…`, Standard Webhooks); visible to admins only",
     }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { alertRuleCreate, RULE_CHANNELS_MAX } from "../alerts/alert-rules.ts";
 import { ALERT_CHANNEL_TYPES } from "../alerts/channels/channel-types.ts";
+import { onlySeveritySchema, quietHoursSchema } from "../alerts/channels/quiet-hours.ts";
 import { maintenanceWindowCreate } from "../alerts/maintenance-windows.ts";
 import { channelTemplatesSchema } from "../alerts/templates/channel-templates.ts";
 import { groupCreate } from "../targets/groups.ts";
@@ -39,6 +40,8 @@ export const codeChannelSchema = z
   .strictObject({
     ...named,
     type: z.enum(ALERT_CHANNEL_TYPES),
+    only_severity: onlySeveritySchema.nullish(),
+    quiet_hours: quietHoursSchema.nullish(),
     config: z.record(
       z.string().max(100),
       z.union([configValue, z.array(configValue), z.record(z.string(), configValue)]),

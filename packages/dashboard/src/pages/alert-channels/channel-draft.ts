@@ -1,4 +1,5 @@
 import type { AlertChannel, AlertChannelCreateInput } from "@vedette/contract/alerts/alert-channels.ts";
+import type { Severity } from "@vedette/contract/alerts/alert-rules.ts";
 import {
   type AlertChannelType,
   channelDeclaration,
@@ -8,6 +9,7 @@ import {
   type ChannelFormField,
   channelFormFields,
 } from "@vedette/contract/alerts/channels/define-channel-type.ts";
+import type { QuietHours } from "@vedette/contract/alerts/channels/quiet-hours.ts";
 import { hasBodyTemplate } from "@vedette/contract/alerts/templates/channel-templates.ts";
 import {
   draftOfTemplates,
@@ -28,6 +30,9 @@ export type ChannelDraft = {
   connection: string;
   values: Readonly<Record<string, ChannelValue>>;
   templates: TemplateDraft;
+  /** Null: all. */
+  onlySeverity: Severity[] | null;
+  quietHours: QuietHours | null;
 };
 
 export function emptyChannel(sendsMail: boolean): ChannelDraft {
@@ -37,6 +42,8 @@ export function emptyChannel(sendsMail: boolean): ChannelDraft {
     connection: "",
     values: {},
     templates: NO_TEMPLATES,
+    onlySeverity: null,
+    quietHours: null,
   };
 }
 
@@ -54,7 +61,8 @@ export function fieldsOf(draft: Pick<ChannelDraft, "type" | "connection">): read
 }
 
 /** Secrets arrive masked. The server keeps a secret that is sent back masked. */
-export function draftOfChannel({ name, type, config, templates }: AlertChannel): ChannelDraft {
+export function draftOfChannel(channel: AlertChannel): ChannelDraft {
+  const { name, type, config, only_severity: onlySeverity, quiet_hours: quietHours, templates } = channel;
   const { connections = [] } = channelDeclaration(type);
   const used = connections.find(({ fields }) => fields.some(({ key }) => config[key] != null));
   const fields = channelFormFields(channelDeclaration(type)).filter(({ key }) => config[key] != null);
@@ -62,6 +70,8 @@ export function draftOfChannel({ name, type, config, templates }: AlertChannel):
   return {
     ...{ name, type, connection: used?.key ?? "", values: Object.fromEntries(values) },
     templates: draftOfTemplates(templates),
+    onlySeverity,
+    quietHours,
   };
 }
 
@@ -90,7 +100,7 @@ export function headersValue({ values }: ChannelDraft, { key }: ChannelFormField
 
 /** Returns the request body. */
 export function bodyOfChannel(draft: ChannelDraft): AlertChannelCreateInput {
-  return createBody({ type: draft.type, ...changeOfChannel(draft) });
+  return createBody({ ...changeOfChannel(draft), type: draft.type });
 }
 
 /** The API validates the configuration: its fields are those of the type's declaration. */
@@ -104,11 +114,22 @@ function createBody(body: {
 }
 
 /** Returns the request body of an update: the type of a channel cannot change. */
-export function changeOfChannel(draft: ChannelDraft) {
-  const { name, type, templates } = draft;
+export function changeOfChannel(draft: ChannelDraft): ChannelChange {
+  const { name, type, onlySeverity, quietHours, templates } = draft;
   const shown = hasBodyTemplate(type) ? templates : { ...templates, body: "" };
-  return { name, config: configOf(draft), templates: templatesOfDraft(shown) };
+  return {
+    ...{ name, config: configOf(draft), templates: templatesOfDraft(shown) },
+    ...{ only_severity: onlySeverity, quiet_hours: quietHours },
+  };
 }
+
+type ChannelChange = {
+  name: string;
+  config: Record<string, unknown>;
+  templates: AlertChannel["templates"];
+  only_severity: Severity[] | null;
+  quiet_hours: QuietHours | null;
+};
 
 /** Clears the fields of the other connections: the API rejects two together. */
 function configOf(draft: ChannelDraft): Record<string, unknown> {

@@ -9,6 +9,7 @@ import { useSubmission } from "../../components/forms/use-submission.ts";
 import type { ChannelDraft } from "./channel-draft.ts";
 import { ChannelConfigFields } from "./channel-fields.tsx";
 import { ChannelTypeField } from "./channel-type-field.tsx";
+import { DeliveryOptions } from "./delivery-options.tsx";
 import { TemplateSection } from "./templates/template-section.tsx";
 
 type ChannelFormProps = {
@@ -47,6 +48,7 @@ export function ChannelForm({ initial, isNew, onSave }: ChannelFormProps) {
       />
       {isNew && <ChannelTypeField {...fields} />}
       <ChannelConfigFields {...fields} />
+      <DeliveryOptions draft={draft} error={error} onChange={change} />
       <TemplateSection
         type={draft.type}
         draft={draft.templates}

@@ -9,7 +9,7 @@ import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import { createEgress } from "../../platform/net/egress.ts";
 import { createEgressPolicy, type OwnPort } from "../../platform/net/egress-policy.ts";
-import { createSendBytes } from "../../platform/net/send-bytes.ts";
+import { createSendBytes } from "../../platform/net/probes/send-bytes.ts";
 import { createSendRequest } from "../../platform/net/send-request.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";

@@ -47,6 +47,8 @@ export const CHANNEL_KIND: Kind = {
     const change = {
       ...(names.includes("name") && { name: wanted.name }),
       ...(names.includes("templates") && { templates: wanted.templates }),
+      ...(names.includes("only_severity") && { only_severity: wanted.only_severity }),
+      ...(names.includes("quiet_hours") && { quiet_hours: wanted.quiet_hours }),
       ...(names.includes("config") && { config: changedConfig(fields.config, request.body) }),
     };
     requestNewConfirmations(ctx, await changeChannel(ctx, id, alertChannelUpdate.parse(change)));
@@ -59,10 +61,12 @@ type Channel = {
   type: AlertChannelType;
   config: Fields;
   templates?: ChannelTemplates | null | undefined;
+  only_severity?: unknown;
+  quiet_hours?: unknown;
 };
 
 /** With a mark in place of each secret of the configuration. */
-function fieldsOf({ fingerprint }: CodeContext, { name, type, config, templates }: Channel): Fields {
+function fieldsOf({ fingerprint }: CodeContext, { name, type, config, ...options }: Channel): Fields {
   const { secrets } = channelDeclaration(type);
   const hidden = (value: unknown): unknown =>
     isObject(value)
@@ -71,7 +75,10 @@ function fieldsOf({ fingerprint }: CodeContext, { name, type, config, templates 
   const shown = Object.entries(config)
     .filter(([, value]) => value != null)
     .map(([field, value]) => [field, isSecret(secrets[field], value) ? hidden(value) : value]);
-  return asJson({ name, type, config: Object.fromEntries(shown), templates: givenTemplates(templates) });
+  return asJson({
+    ...{ name, type, config: Object.fromEntries(shown), templates: givenTemplates(options.templates) },
+    ...{ only_severity: options.only_severity ?? null, quiet_hours: options.quiet_hours ?? null },
+  });
 }
 
 /** A URL whose query may be secret is shown if it has none. */

@@ -13,13 +13,14 @@ import {
   type TemplateFacts,
 } from "../../../pipeline/alerting/templates/template-facts.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
-import type { RequestContext } from "../../routing/define-route.ts";
-import { listAlerts } from "../alerts/queries.ts";
+import { type AlertContext, findNewestAlert } from "../alerts/service.ts";
 import { getOrganization } from "../organizations/service.ts";
+
+type PreviewContext = AlertContext & { serverUrl: string };
 
 /** Renders templates with the last alert of the organization, or with a sample. */
 export async function previewTemplates(
-  ctx: RequestContext,
+  ctx: PreviewContext,
   { templates, kind }: ChannelPreviewRequest,
 ): Promise<ChannelPreview> {
   const nowMs = ctx.clock.now();
@@ -42,10 +43,9 @@ export async function previewTemplates(
   };
 }
 
-async function findLastAlert({ db, orgId }: RequestContext) {
-  const query = { sort: "-created_at", limit: 1 } as const;
-  const [row] = await listAlerts(db, orgId, { query, afterId: null });
-  if (row === undefined) return null;
+async function findLastAlert({ db, orgId }: PreviewContext) {
+  const row = await findNewestAlert(db, orgId);
+  if (row === null) return null;
   const facts = await loadTemplateFacts(db, orgId, { ruleId: row.rule_id, targetId: row.target_id });
   return { alert: toAlertPayload(row), facts };
 }

@@ -93,6 +93,8 @@ export async function createChannel(ctx: ChannelContext, input: AlertChannelCrea
     version: cipherContext.version,
     templates: givenTemplates(input.templates),
     acknowledge_links: input.acknowledge_links,
+    only_severity: input.only_severity ?? null,
+    quiet_hours: input.quiet_hours ?? null,
     disabled_at: null,
     disabled_reason: null,
     created_at: now,
@@ -131,16 +133,22 @@ export async function changeChannel(
   errors.push(...templateErrors(before.type, templates));
   if (errors.length > 0) throw badFields(errors);
   const name = input.name ?? before.name;
+  const options = {
+    only_severity: input.only_severity === undefined ? before.only_severity : input.only_severity,
+    quiet_hours: input.quiet_hours === undefined ? before.quiet_hours : input.quiet_hours,
+  };
+  const { only_severity, quiet_hours } = before;
+  const previous = { config: secrets.config, templates: before.templates, only_severity, quiet_hours };
   const isSame =
     name === before.name &&
     links === before.acknowledge_links &&
-    isDeepStrictEqual(templates, before.templates) &&
-    JSON.stringify(config) === JSON.stringify(secrets.config);
+    isDeepStrictEqual({ config, templates, ...options }, previous);
   if (isSame && before.disabled_at === null) return toChannel(ctx, before);
   const version = before.version + 1;
   const after: ChannelRow = {
     ...before,
     name,
+    ...options,
     config: maskConfig(before.type, config),
     encrypted_config: await sealChannelSecrets(ctx, { orgId, id, version }, { ...secrets, config }),
     version,
@@ -240,6 +248,8 @@ async function toChannel(ctx: ChannelContext, row: ChannelRow, loaded?: ChannelF
     config: row.config,
     templates: row.templates,
     acknowledge_links: row.acknowledge_links,
+    only_severity: row.only_severity,
+    quiet_hours: row.quiet_hours,
     signing_secret: isShown ? (await openSecrets(ctx, row)).signingSecret : null,
     recipient_states: recipients,
     disabled_at: row.disabled_at?.toISOString() ?? null,
@@ -273,6 +283,6 @@ export function auditTargetOf({ id }: ChannelRow) {
 
 /** The fields for the audit log, with masked secrets. */
 function auditedFields(row: ChannelRow): Record<string, unknown> {
-  const { name, type, config, templates, acknowledge_links, disabled_at: disabledAt } = row;
-  return { name, type, config, templates, acknowledge_links, enabled: disabledAt === null };
+  const { name, type, config, templates, acknowledge_links, only_severity, quiet_hours, disabled_at: disabledAt } = row;
+  return { name, type, config, templates, acknowledge_links, only_severity, quiet_hours, enabled: disabledAt === null };
 }

@@ -1,6 +1,6 @@
 import type { Alert, AlertListQuery } from "@vedette/contract/alerts/alerts.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
-import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import { type OrgId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import { z } from "zod";
 import {
   acknowledgeOpenAlert,
@@ -14,6 +14,7 @@ import { type AuditContext, actorId, audit } from "../../../pipeline/audit/audit
 import { decodeCursor, encodeCursor } from "../../../platform/kernel/cursor.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
 import type { Page } from "../../../platform/kernel/keyset.ts";
+import type { Db } from "../../../platform/storage/database.ts";
 import { actorNames } from "../audit-log/service-names.ts";
 import { toAlert } from "./alert-view.ts";
 import { listAlerts, listDeliveries } from "./queries.ts";
@@ -45,6 +46,13 @@ function hasValidIds({ rule_id, target_id }: AlertListQuery): boolean {
 
 function cursorSchema({ sort }: AlertListQuery) {
   return z.tuple([z.literal(sort), z.string().regex(UUID_PATTERN)]);
+}
+
+/** The alert that opened last, as it is stored; null if there was none. */
+export async function findNewestAlert(db: Db, orgId: OrgId): Promise<AlertRow | null> {
+  const query = { sort: "-created_at", limit: 1 } as const;
+  const [row = null] = await listAlerts(db, orgId, { query, afterId: null });
+  return row;
 }
 
 export async function getAlert(ctx: AlertContext, id: string): Promise<Alert> {

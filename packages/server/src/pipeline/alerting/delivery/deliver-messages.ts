@@ -6,11 +6,13 @@ import {
   listAlertsToNotify,
   listDueNotifications,
   markDone,
+  postponeQuiet,
   postponeSome,
   setMessageId,
 } from "./delivery-queries.ts";
 import { unitsOf, withoutGrouped } from "./group-notifications.ts";
 import { type MessageContext, type PendingMessage, toPendingMessage } from "./pending-message.ts";
+import { quietUntilMs } from "./quiet-hours.ts";
 
 /**
  * Selects which of a channel's notifications are sent next, and whether as single messages, with
@@ -44,7 +46,7 @@ export async function nextMessage(ctx: MessageContext): Promise<PendingMessage |
 
 /** Drops notifications that are obsolete, and leaves out those that wait for the message they reply to. */
 async function dropObsolete(
-  { db, nowMs }: MessageContext,
+  { db, nowMs, channel }: MessageContext,
   due: readonly DueNotificationRow[],
   alerts: ReadonlyMap<string, DeliveryAlertRow>,
 ): Promise<DueNotificationRow[]> {
@@ -52,7 +54,12 @@ async function dropObsolete(
   const dropped: string[] = [];
   for (const notification of due) {
     const alert = notification.alert_id === null ? undefined : alerts.get(notification.alert_id);
-    const decision = decide(notification, alert, nowMs);
+    const decision = decide(notification, alert, { channel, nowMs });
+    const quietUntil = decision === "send" ? quietUntilOf(notification, alert, { channel, nowMs }) : null;
+    if (quietUntil !== null) {
+      await postponeQuiet(db, notification.id, quietUntil);
+      continue;
+    }
     if (decision === "send") kept.push(notification);
     else if (decision === "drop") dropped.push(notification.id);
     else await postponeSome(db, [notification.id], decision);
@@ -64,10 +71,13 @@ async function dropObsolete(
 function decide(
   notification: DueNotificationRow,
   alert: DeliveryAlertRow | undefined,
-  nowMs: number,
+  { channel, nowMs }: DecisionContext,
 ): "send" | "drop" | Date {
   if (notification.kind === "operator") return "send";
   if (alert === undefined) return "drop";
+  const isWanted = channel.only_severity === null || channel.only_severity.includes(alert.severity);
+  // A recovery follows an alert that was sent, even if the channel no longer takes its severity.
+  if (!isWanted && !(notification.kind === "resolved" && alert.is_opening_delivered)) return "drop";
   if (notification.kind === "opened") return "send";
   if (notification.kind === "reminder" && (alert.resolved_at ?? alert.acknowledged_at) !== null)
     return "drop";
@@ -75,6 +85,20 @@ function decide(
   // A recovery is sent only to a channel that got the opening, and only after it.
   if (alert.opening_due_at === null) return "drop";
   return alert.opening_due_at.getTime() <= nowMs ? "send" : alert.opening_due_at;
+}
+
+type DecisionContext = Pick<MessageContext, "channel" | "nowMs">;
+
+/** A message that was attempted before is retried also in quiet hours: it may have arrived. */
+function quietUntilOf(
+  { message_id: messageId, kind }: DueNotificationRow,
+  alert: DeliveryAlertRow | undefined,
+  { channel: { quiet_hours: quiet }, nowMs }: DecisionContext,
+): Date | null {
+  if (quiet === null || alert === undefined || kind === "operator" || messageId !== null) return null;
+  if (quiet.except.includes(alert.severity)) return null;
+  const untilMs = quietUntilMs(quiet, nowMs);
+  return untilMs === null ? null : new Date(untilMs);
 }
 
 /** The notifications of one message. Those of an earlier attempt come first and are sent again unchanged. */

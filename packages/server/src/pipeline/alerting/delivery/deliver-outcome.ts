@@ -57,7 +57,8 @@ export async function recordOutcome(deps: OutcomeDeps, sendAttempt: SendAttempt)
       : retryLater(deps, db, { sendAttempt, nowMs });
   });
   if (outcome.ok)
-    for (const { created_at: at } of pending.notifications) deps.onDelivered?.(nowMs - at.getTime());
+    for (const { created_at: at, quiet_until: quietUntil } of pending.notifications)
+      deps.onDelivered?.(nowMs - (quietUntil ?? at).getTime());
   if (alertIds.length > 0) await settleAlerts(database, alertIds, new Date(nowMs));
   await afterCommit?.();
   return isOver;
@@ -132,8 +133,11 @@ async function retryLater(
   const { retryMaxSeconds } = deps;
   const ids = pending.notifications.map(({ id }) => id);
   await recordAttempts(db, ids, outcome.ok ? [] : (outcome.deliveredTo ?? []));
-  const exhausted = pending.notifications.filter(({ attempts, created_at: createdAt }) =>
-    isExhausted({ attempts: attempts + 1, createdAtMs: createdAt.getTime(), nowMs, retryMaxSeconds }),
+  const exhausted = pending.notifications.filter(
+    ({ attempts, created_at: createdAt, quiet_until: quietUntil }) => {
+      const createdAtMs = (quietUntil ?? createdAt).getTime();
+      return isExhausted({ attempts: attempts + 1, createdAtMs, nowMs, retryMaxSeconds });
+    },
   );
   // If all of them have failed, the next message is tried at once; messages that waited as long fail with it.
   const isOver = exhausted.length < pending.notifications.length;

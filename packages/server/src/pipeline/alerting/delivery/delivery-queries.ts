@@ -1,4 +1,6 @@
+import type { Severity } from "@vedette/contract/alerts/alert-rules.ts";
 import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
+import type { QuietHours } from "@vedette/contract/alerts/channels/quiet-hours.ts";
 import type { ChannelTemplates } from "@vedette/contract/alerts/templates/channel-templates.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { textArray } from "../../../platform/storage/array-literal.ts";
@@ -38,6 +40,8 @@ export type ClaimedChannelRow = {
   type: AlertChannelType;
   encrypted_config: Buffer;
   version: number;
+  only_severity: Severity[] | null;
+  quiet_hours: QuietHours | null;
   disabled_at: Date | null;
   /** Whether messages have a link that acknowledges their alert. */
   acknowledge_links: boolean;
@@ -49,8 +53,8 @@ export const claimChannel = (db: Db, channelId: string, { now, until }: { now: D
   db.find<ClaimedChannelRow>(sql`
     update alert_channel c set locked_until = ${until} from organization o
     where c.id = ${channelId} and o.id = c.org_id and (c.locked_until is null or c.locked_until <= ${now})
-    returning c.id, c.org_id, o.name as organization_name, c.name, c.type, c.encrypted_config, c.version, c.disabled_at, c.acknowledge_links,
-      c.templates`);
+    returning c.id, c.org_id, o.name as organization_name, c.name, c.type, c.encrypted_config, c.version, c.only_severity,
+      c.quiet_hours, c.disabled_at, c.acknowledge_links, c.templates`);
 
 /** Returns 0 if the claim expired and was lost. */
 export const renewClaim = (db: Db, channelId: string, { until, next }: { until: Date; next: Date | null }) =>
@@ -73,6 +77,8 @@ export type DueNotificationRow = {
   attempts: number;
   created_at: Date;
   due_at: Date;
+  /** When quiet hours ended for which it waited. */
+  quiet_until: Date | null;
   message_id: string | null;
   delivered_to: string[];
   alert_id: string | null;
@@ -88,7 +94,7 @@ export const listDueNotifications = (
   { now, limit }: { now: Date; limit: number },
 ) =>
   db.rows<DueNotificationRow>(sql`
-    select id, kind, body, attempts, created_at, due_at, message_id, delivered_to, alert_id from alert_notification
+    select id, kind, body, attempts, created_at, due_at, quiet_until, message_id, delivered_to, alert_id from alert_notification
     where channel_id = ${channelId} and status = 'pending' and due_at <= ${now}
     order by message_id nulls last, created_at, kind = 'opened' desc, id limit ${limit}`);
 
@@ -216,6 +222,12 @@ export const postponeSome = (db: Db, notificationIds: readonly string[], until: 
   db.run(sql`
     update alert_notification set due_at = ${until}
     where id = any(${textArray(notificationIds)}::uuid[]) and status = 'pending'`);
+
+/** Postpones a notification until quiet hours end. */
+export const postponeQuiet = (db: Db, notificationId: string, until: Date) =>
+  db.run(sql`
+    update alert_notification set due_at = ${until}, quiet_until = ${until}
+    where id = ${notificationId} and status = 'pending'`);
 
 /** Makes the waiting notifications of a channel due now, after it accepted a message again. */
 export const pullForward = (db: Db, channelId: string, now: Date) =>

@@ -5,7 +5,7 @@ import type {
 } from "@vedette/contract/alerts/channels/define-channel-type.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
-import type { SendBytes } from "../../../platform/net/send-bytes.ts";
+import type { SendBytes } from "../../../platform/net/probes/send-bytes.ts";
 import type { SendRequest } from "../../../platform/net/send-request.ts";
 import type { Channels } from "../channels/registry.ts";
 import type { SendOutcome } from "../messages/channel.ts";

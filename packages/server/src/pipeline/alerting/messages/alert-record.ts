@@ -46,6 +46,6 @@ export function alertRecord(message: Message): AlertRecord {
 }
 
 /** Cuts a text to what a service takes, without half of a character. */
-export function cutText(text: string, lengthMax: number): string {
+export function textWithin(text: string, lengthMax: number): string {
   return text.slice(0, lengthMax).toWellFormed();
 }

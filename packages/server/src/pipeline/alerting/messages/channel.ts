@@ -1,7 +1,7 @@
 import type { ChannelDeclaration } from "@vedette/contract/alerts/channels/define-channel-type.ts";
 import type { z } from "zod";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
-import type { SendBytes } from "../../../platform/net/send-bytes.ts";
+import type { SendBytes } from "../../../platform/net/probes/send-bytes.ts";
 import type { SendRequest } from "../../../platform/net/send-request.ts";
 import type { Message } from "./message.ts";
 

@@ -12,7 +12,7 @@ const PERMANENT_STATUSES: readonly number[] = [404, 410];
 const TOO_MANY_REQUESTS = 429;
 const FORM = "application/x-www-form-urlencoded";
 
-export type PostContext = Pick<SendContext, "request" | "secrets" | "nowMs">;
+export type PostMessageContext = Pick<SendContext, "request" | "secrets" | "nowMs">;
 
 export type Posted = {
   url: string;
@@ -51,7 +51,7 @@ export const POST_TIMEOUT_MS = 12_000;
 
 /** Sends one request and returns the outcome; every failure is an outcome. */
 export async function postMessage(
-  ctx: PostContext,
+  ctx: PostMessageContext,
   { url, method = "POST", headers = {}, body, contentType = "application/json" }: Posted,
   reading: Reading = {},
 ): Promise<SendOutcome> {
@@ -88,7 +88,7 @@ function threadIn(reply: unknown, { threadOf }: Reading): string | undefined {
 }
 
 function rejectionOfStatus(
-  ctx: PostContext,
+  ctx: PostMessageContext,
   { statusCode, retryAfter, text, reply }: SentRequestResponse & { reply: unknown },
   { permanentStatuses = [], failureOf }: Reading,
 ): Rejection {
@@ -103,7 +103,7 @@ function rejectionOfStatus(
   };
 }
 
-function failure(ctx: PostContext, statusCode: number | null, rejection: Rejection): SendOutcome {
+function failure(ctx: PostMessageContext, statusCode: number | null, rejection: Rejection): SendOutcome {
   const { error, isPermanent = false, retryAfterSeconds: seconds } = rejection;
   return {
     ok: false,

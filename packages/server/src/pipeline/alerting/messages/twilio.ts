@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SendOutcome } from "./channel.ts";
-import { type PostContext, postMessage } from "./post-message.ts";
+import { type PostMessageContext, postMessage } from "./post-message.ts";
 
 /**
  * Twilio's REST API of 2010-04-01: one form-encoded POST with basic authentication. An accepted message is queued by
@@ -25,7 +25,7 @@ const BASE_URL = "https://api.twilio.com";
 
 /** Sends one SMS to a number in E.164. */
 export function twilioSms(
-  ctx: PostContext,
+  ctx: PostMessageContext,
   { to, text, ...account }: TwilioAccount & { to: string; text: string },
 ): Promise<SendOutcome> {
   const sender = /^MG[0-9a-fA-F]{32}$/.test(account.from) ? "MessagingServiceSid" : "From";
@@ -38,14 +38,14 @@ export function twilioSms(
 
 /** Calls a number in E.164 and runs a TwiML document, which must not exceed `TWIML_LENGTH_MAX`. */
 export function twilioCall(
-  ctx: PostContext,
+  ctx: PostMessageContext,
   { to, twiml, ...account }: TwilioAccount & { to: string; twiml: string },
 ): Promise<SendOutcome> {
   return postForm(ctx, account, { resource: "Calls", form: { To: to, From: account.from, Twiml: twiml } });
 }
 
 function postForm(
-  ctx: PostContext,
+  ctx: PostMessageContext,
   { accountSid, authToken, baseUrl = BASE_URL }: TwilioAccount,
   { resource, form }: { resource: "Messages" | "Calls"; form: Record<string, string> },
 ): Promise<SendOutcome> {

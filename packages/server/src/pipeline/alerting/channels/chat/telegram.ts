@@ -3,7 +3,8 @@ import { z } from "zod";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
 import { withoutMentions } from "../../messages/plain-text.ts";
-import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
+import { POST_TIMEOUT_MS, postMessage, type Rejection } from "../../messages/post-message.ts";
+import { serviceUrl } from "../../messages/service-url.ts";
 import { messageText } from "../../messages/text-content.ts";
 
 /** Source: Telegram Bot API, `sendMessage`. */
@@ -22,18 +23,20 @@ export function telegramChannel({
     declaration: telegramType,
     timeoutMs: POST_TIMEOUT_MS,
     digests: true,
-    send(message, { bot_token: token, chat_id: chatId }, ctx) {
+    send(message, { bot_token: token, chat_id: chatId, topic_id: topic, silent, api_url: apiUrl }, ctx) {
       const posted = Number(ctx.thread);
       const body = JSON.stringify({
         chat_id: chatId,
         text: messageText(describeMessage(message), { lengthMax: TEXT_LENGTH_MAX, prepare: withoutMentions }),
+        ...(topic && { message_thread_id: topic }),
+        ...(silent && { disable_notification: true }),
         link_preview_options: { is_disabled: true },
         ...(ctx.thread !== null && {
           reply_parameters: { message_id: posted, allow_sending_without_reply: true },
         }),
       });
-      const url = `${baseUrl}/bot${token}/sendMessage`;
-      return postMessage(ctx, { url, body }, { permanentStatuses: PERMANENT_STATUSES, threadOf });
+      const url = serviceUrl(apiUrl ?? baseUrl, `/bot${token}/sendMessage`);
+      return postMessage(ctx, { url, body }, { permanentStatuses: PERMANENT_STATUSES, threadOf, failureOf });
     },
   });
 }
@@ -42,4 +45,12 @@ const replySchema = z.object({ result: z.object({ message_id: z.number().int() }
 
 function threadOf(reply: unknown): string | undefined {
   return replySchema.safeParse(reply).data?.result.message_id.toString();
+}
+
+const errorSchema = z.object({ parameters: z.object({ retry_after: z.number() }) });
+
+/** Source: Telegram Bot API, `ResponseParameters`. */
+function failureOf(reply: unknown): Partial<Rejection> | undefined {
+  const { data } = errorSchema.safeParse(reply);
+  return data && { retryAfterSeconds: data.parameters.retry_after };
 }

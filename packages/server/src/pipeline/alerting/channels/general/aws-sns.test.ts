@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { HOSTILE_TEXT, messageOf, sendContext } from "../../../../../test/alert-messages.ts";
+import { HOSTILE_TEXT, messageOf, sendContext } from "../../../../../test/channels/alert-messages.ts";
 import { type Received, type Receiver, startReceiver } from "../../../../../test/servers/receiver.ts";
 import { awsSnsChannel } from "./aws-sns.ts";
 

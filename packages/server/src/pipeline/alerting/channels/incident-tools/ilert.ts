@@ -1,5 +1,5 @@
 import { ilertType } from "@vedette/contract/alerts/channels/incident-tools/ilert.ts";
-import { alertRecord, cutText } from "../../messages/alert-record.ts";
+import { alertRecord, textWithin } from "../../messages/alert-record.ts";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
 
@@ -19,7 +19,7 @@ export function ilertChannel({ baseUrl = "https://api.ilert.com" }: { baseUrl?: 
       const body = JSON.stringify({
         integrationKey,
         eventType: record.isResolved ? "RESOLVE" : "ALERT",
-        summary: cutText(record.title, SUMMARY_LENGTH_MAX),
+        summary: textWithin(record.title, SUMMARY_LENGTH_MAX),
         details: record.text,
         alertKey: record.key,
         priority: record.severity === "critical" ? "HIGH" : "LOW",

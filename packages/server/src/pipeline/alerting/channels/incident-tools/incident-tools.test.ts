@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { HOSTILE_TEXT, messageOf, sendContext } from "../../../../../test/alert-messages.ts";
+import { HOSTILE_TEXT, messageOf, sendContext } from "../../../../../test/channels/alert-messages.ts";
 import { type Receiver, type ReceiverResponse, startReceiver } from "../../../../../test/servers/receiver.ts";
 import type { Channel } from "../../messages/channel.ts";
 import { ilertChannel } from "./ilert.ts";
 import { incidentioChannel } from "./incidentio.ts";
 import { jiraServiceManagementChannel } from "./jira-service-management.ts";
 import { opsgenieChannel } from "./opsgenie.ts";
+import { pagerdutyChannel } from "./pagerduty.ts";
 import { signl4Channel } from "./signl4.ts";
 import { splunkOncallChannel } from "./splunk-oncall.ts";
 import { squadcastChannel } from "./squadcast.ts";
@@ -237,4 +238,23 @@ test("a 200 of Splunk On-Call with an error is a failure", async () => {
     splunkOncallChannel().send(messageOf("opened"), { webhook_url: `${receiver.url}/x` }, sendContext());
   expect(await send()).toMatchObject({ ok: false, error: "Splunk On-Call returned: Invalid entity_id" });
   expect(await send()).toMatchObject({ ok: false, error: "Splunk On-Call returned: no result" });
+});
+
+test("PagerDuty gets change events, which page no one, if the channel says so", async () => {
+  receiver.responses.push(json(202, { status: "success", message: "Change event processed" }));
+  const config = { routing_key: "R0123456789012345678901234567890", event_type: "change" };
+  const send = () =>
+    pagerdutyChannel({ baseUrl: receiver.url }).send(messageOf("resolved"), config, sendContext());
+  expect(await send()).toMatchObject({ ok: true, statusCode: 202 });
+  expect(receiver.received[0]?.path).toBe("/v2/change/enqueue");
+  z.strictObject({
+    routing_key: z.literal(config.routing_key),
+    links: z.tuple([z.strictObject({ href: url, text: text(100) })]),
+    payload: z.strictObject({
+      summary: z.literal("Resolved: Shop is down"),
+      source: z.literal("Shop"),
+      timestamp: z.iso.datetime(),
+      custom_details: z.record(z.string(), z.string()),
+    }),
+  }).parse(receiver.received[0]?.json());
 });

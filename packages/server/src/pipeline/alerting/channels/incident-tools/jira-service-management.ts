@@ -1,7 +1,7 @@
 import { jiraServiceManagementType } from "@vedette/contract/alerts/channels/incident-tools/jira-service-management.ts";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
-import { sendOpsgenieAlert } from "../../messages/opsgenie-alerts.ts";
 import { POST_TIMEOUT_MS } from "../../messages/post-message.ts";
+import { sendOpsgenieAlert } from "../../messages/services/opsgenie-alerts.ts";
 
 /** Operations of Jira Service Management, the successor of Opsgenie with the same alert API. */
 export function jiraServiceManagementChannel({

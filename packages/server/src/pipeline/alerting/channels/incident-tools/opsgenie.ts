@@ -1,7 +1,7 @@
 import { opsgenieType } from "@vedette/contract/alerts/channels/incident-tools/opsgenie.ts";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
-import { sendOpsgenieAlert } from "../../messages/opsgenie-alerts.ts";
 import { POST_TIMEOUT_MS } from "../../messages/post-message.ts";
+import { sendOpsgenieAlert } from "../../messages/services/opsgenie-alerts.ts";
 
 /** Opsgenie, until Atlassian ends it in April 2027. */
 export function opsgenieChannel(): Channel {

@@ -1,5 +1,5 @@
 import { pagerdutyType } from "@vedette/contract/alerts/channels/incident-tools/pagerduty.ts";
-import { alertRecord, cutText } from "../../messages/alert-record.ts";
+import { alertRecord, textWithin } from "../../messages/alert-record.ts";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
 import type { Message } from "../../messages/message.ts";
@@ -64,7 +64,7 @@ function changeOf(message: Message, nowMs: number) {
   return {
     links: [{ href: record.link.url, text: record.link.label }],
     payload: {
-      summary: cutText(record.title, SUMMARY_LENGTH_MAX),
+      summary: textWithin(record.title, SUMMARY_LENGTH_MAX),
       source: record.source,
       timestamp: new Date(nowMs).toISOString(),
       custom_details: { message: record.text, ...record.facts },

@@ -2,9 +2,9 @@ import { githubIssueType } from "@vedette/contract/alerts/channels/issue-tracker
 import { z } from "zod";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
-import { issueComment, issueMarkdown, issueTitle } from "../../messages/issue-markdown.ts";
 import { POST_TIMEOUT_MS, postMessage, type Reading } from "../../messages/post-message.ts";
-import { sendToIssue } from "../../messages/send-to-issue.ts";
+import { issueComment, issueMarkdown, issueTitle } from "../../messages/services/issue-markdown.ts";
+import { sendToIssue } from "../../messages/services/send-to-issue.ts";
 
 /**
  * Issues of a repository: an alert opens one, reminders comment on it, and its recovery closes it and comments. Source: GitHub's

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { HOSTILE_TEXT, messageOf, sendContext } from "../../../../../test/alert-messages.ts";
+import { HOSTILE_TEXT, messageOf, sendContext } from "../../../../../test/channels/alert-messages.ts";
 import { type Receiver, type ReceiverResponse, startReceiver } from "../../../../../test/servers/receiver.ts";
 import { githubIssueChannel } from "./github-issue.ts";
 import { gitlabIssueChannel } from "./gitlab-issue.ts";

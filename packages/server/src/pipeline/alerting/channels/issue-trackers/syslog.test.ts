@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { afterEach, describe, expect, test } from "vitest";
-import { HOSTILE_TEXT, messageOf, sendContext } from "../../../../../test/alert-messages.ts";
+import { HOSTILE_TEXT, messageOf, sendContext } from "../../../../../test/channels/alert-messages.ts";
 import { testSendBytes } from "../../../../../test/deliveries.ts";
 import { createTlsFixtures, type TlsLeaf } from "../../../../../test/tls-fixtures.ts";
 import { syslogChannel } from "./syslog.ts";

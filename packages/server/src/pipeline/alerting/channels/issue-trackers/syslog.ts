@@ -1,8 +1,8 @@
 import { syslogType } from "@vedette/contract/alerts/channels/issue-trackers/syslog.ts";
-import { SEND_BYTES_TIMEOUT_MS } from "../../../../platform/net/send-bytes.ts";
+import { SEND_BYTES_TIMEOUT_MS } from "../../../../platform/net/probes/send-bytes.ts";
 import { type Channel, defineChannel, type SendOutcome } from "../../messages/channel.ts";
 import { oneLine } from "../../messages/plain-text.ts";
-import { syslogMessage } from "../../messages/syslog-message.ts";
+import { syslogMessage } from "../../messages/services/syslog-message.ts";
 
 const PORTS = { tls: 6_514, tcp: 514, udp: 514 } as const;
 /** What every receiver of UDP should take. Source: RFC 5424, section 6.1. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { HOSTILE_TEXT, messageOf, sendContext } from "../../../../../test/alert-messages.ts";
+import { HOSTILE_TEXT, messageOf, sendContext } from "../../../../../test/channels/alert-messages.ts";
 import { type Receiver, startReceiver } from "../../../../../test/servers/receiver.ts";
 import type { SendContext } from "../../messages/channel.ts";
 import { segmentsOf } from "../../messages/sms-text.ts";

@@ -2,7 +2,7 @@ import { twilioCallType } from "@vedette/contract/alerts/channels/phone/twilio-c
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
 import { POST_TIMEOUT_MS } from "../../messages/post-message.ts";
-import { sendToEach } from "../../messages/send-to-each.ts";
+import { sendToEach } from "../../messages/services/send-to-each.ts";
 import { twilioCall } from "../../messages/twilio.ts";
 import { twimlOf } from "../../messages/twiml.ts";
 

@@ -1,8 +1,8 @@
 import { twilioSmsType } from "@vedette/contract/alerts/channels/phone/twilio-sms.ts";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { POST_TIMEOUT_MS } from "../../messages/post-message.ts";
-import { sendToEach } from "../../messages/send-to-each.ts";
-import { smsMessage } from "../../messages/sms-message.ts";
+import { sendToEach } from "../../messages/services/send-to-each.ts";
+import { smsMessage } from "../../messages/services/sms-message.ts";
 import { twilioSms } from "../../messages/twilio.ts";
 
 /** SMS by Twilio, one to each recipient. A recovery is a new SMS. */

@@ -2,8 +2,8 @@ import { vonageSmsType } from "@vedette/contract/alerts/channels/phone/vonage-sm
 import { z } from "zod";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { POST_TIMEOUT_MS, postMessage, type Rejection } from "../../messages/post-message.ts";
-import { sendToEach } from "../../messages/send-to-each.ts";
-import { smsMessage } from "../../messages/sms-message.ts";
+import { sendToEach } from "../../messages/services/send-to-each.ts";
+import { smsMessage } from "../../messages/services/sms-message.ts";
 import { isGsmText } from "../../messages/sms-text.ts";
 
 /** SMS by Vonage, one to each recipient. Source: Vonage's SMS API, "Send an SMS" and "Troubleshooting". */

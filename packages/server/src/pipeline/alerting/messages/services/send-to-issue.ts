@@ -1,5 +1,5 @@
-import type { SendOutcome } from "./channel.ts";
-import type { Message } from "./message.ts";
+import type { SendOutcome } from "../channel.ts";
+import type { Message } from "../message.ts";
 
 /** What a tracker does with the issue of an alert; `number` is its thread. */
 type IssueRequests = {

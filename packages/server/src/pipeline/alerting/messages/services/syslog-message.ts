@@ -1,7 +1,7 @@
 import { SYSLOG_FACILITIES } from "@vedette/contract/alerts/channels/issue-trackers/syslog.ts";
-import { alertRecord } from "./alert-record.ts";
-import type { Message } from "./message.ts";
-import { oneLine } from "./plain-text.ts";
+import { alertRecord } from "../alert-record.ts";
+import type { Message } from "../message.ts";
+import { oneLine } from "../plain-text.ts";
 
 /**
  * A message of RFC 5424 on one line, in UTF-8: what it is about in `MSG`, what it is in `MSGID`, such as `alert.opened`. It

@@ -1,6 +1,6 @@
-import { describeMessage } from "./describe-message.ts";
-import type { Message } from "./message.ts";
-import { smsText } from "./sms-text.ts";
+import { describeMessage } from "../describe-message.ts";
+import type { Message } from "../message.ts";
+import { smsText } from "../sms-text.ts";
 
 /**
  * A message as an SMS of at most two segments: headline, cause and link, each on one line. Control characters are removed,

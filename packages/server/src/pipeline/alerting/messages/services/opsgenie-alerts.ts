@@ -1,7 +1,7 @@
-import { type AlertRecord, alertRecord, cutText } from "./alert-record.ts";
-import type { SendOutcome } from "./channel.ts";
-import type { Message } from "./message.ts";
-import { type PostContext, postMessage } from "./post-message.ts";
+import { type AlertRecord, alertRecord, textWithin } from "../alert-record.ts";
+import type { SendOutcome } from "../channel.ts";
+import type { Message } from "../message.ts";
+import { type PostMessageContext, postMessage } from "../post-message.ts";
 
 /**
  * The alert API of Opsgenie, which Jira Service Management has taken over: alerts are created and closed by their alias, and
@@ -9,7 +9,7 @@ import { type PostContext, postMessage } from "./post-message.ts";
  * Events API" of Jira Service Management.
  */
 export function sendOpsgenieAlert(
-  ctx: PostContext,
+  ctx: PostMessageContext,
   { message, baseUrl, apiKey }: { message: Message; baseUrl: string; apiKey: string },
 ): Promise<SendOutcome> {
   const record = alertRecord(message);
@@ -17,7 +17,7 @@ export function sendOpsgenieAlert(
   const posted = record.isResolved
     ? {
         url: `${alerts}/${encodeURIComponent(record.key)}/close?identifierType=alias`,
-        body: JSON.stringify({ source: SOURCE, note: cutText(record.title, NOTE_LENGTH_MAX) }),
+        body: JSON.stringify({ source: SOURCE, note: textWithin(record.title, NOTE_LENGTH_MAX) }),
       }
     : { url: alerts, body: JSON.stringify(alertOf(record)) };
   const headers = { authorization: `GenieKey ${apiKey}` };
@@ -35,12 +35,12 @@ const PRIORITIES = { critical: "P1", warning: "P3", info: "P5" } as const;
 
 function alertOf(record: AlertRecord) {
   return {
-    message: cutText(record.title, MESSAGE_LENGTH_MAX),
+    message: textWithin(record.title, MESSAGE_LENGTH_MAX),
     alias: record.key,
-    description: cutText(`${record.title}\n${record.text}\n${record.link.url}`, DESCRIPTION_LENGTH_MAX),
+    description: textWithin(`${record.title}\n${record.text}\n${record.link.url}`, DESCRIPTION_LENGTH_MAX),
     priority: PRIORITIES[record.severity],
     source: SOURCE,
-    entity: cutText(record.source, ENTITY_LENGTH_MAX),
+    entity: textWithin(record.source, ENTITY_LENGTH_MAX),
     details: { url: record.link.url, ...record.facts },
   };
 }

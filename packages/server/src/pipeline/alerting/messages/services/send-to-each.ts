@@ -1,4 +1,4 @@
-import type { SendContext, SendOutcome } from "./channel.ts";
+import type { SendContext, SendOutcome } from "../channel.ts";
 
 const ERROR_LENGTH_MAX = 500;
 

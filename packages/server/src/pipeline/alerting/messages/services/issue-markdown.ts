@@ -1,5 +1,5 @@
-import type { Description } from "./describe-message.ts";
-import { withoutMentions } from "./plain-text.ts";
+import type { Description } from "../describe-message.ts";
+import { withoutMentions } from "../plain-text.ts";
 
 /**
  * A description as Markdown of an issue. All texts are untrusted: markup and HTML are escaped, and names, numbers of issues

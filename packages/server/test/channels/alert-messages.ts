@@ -1,17 +1,17 @@
-import type { SendContext } from "../src/pipeline/alerting/messages/channel.ts";
-import type { AlertPayload, Message } from "../src/pipeline/alerting/messages/message.ts";
-import { newId } from "../src/platform/kernel/ids.ts";
-import { testRequest, testSendBytes } from "./deliveries.ts";
+import type { SendContext } from "../../src/pipeline/alerting/messages/channel.ts";
+import type { AlertPayload, Message } from "../../src/pipeline/alerting/messages/message.ts";
+import { newId } from "../../src/platform/kernel/ids.ts";
+import { testRequest, testSendBytes } from "../deliveries.ts";
 
 /** Messages as channels get them, and what a channel needs to send one. */
 
-export const SENT_AT_MS = Date.parse("2026-03-01T12:05:07Z");
+const SENT_AT_MS = Date.parse("2026-03-01T12:05:07Z");
 
 /** Names and responses from outside that try to inject markup, mentions, commands or headers. */
 export const HOSTILE_TEXT =
   '@team #1 /close [ok](https://evil.example) <img src=x> </Say><Dial>+1900</Dial> "],\\ `c`\r\nBcc: eve@example.org\r\nAT+CMGD=1 \u001a\u202egnp';
 
-export function alertOf(text = "Shop", change: Partial<AlertPayload> = {}): AlertPayload {
+function alertOf(text = "Shop", change: Partial<AlertPayload> = {}): AlertPayload {
   return {
     ...{ id: "019ac000-0000-7000-8000-000000000001", org_id: newId(SENT_AT_MS), rule_id: newId(SENT_AT_MS) },
     ...{ rule_type: "consecutive_failures", severity: "critical", status: "pending" },

@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
-import type { Egress } from "./egress.ts";
-import { RunnerError } from "./net-failure.ts";
-import { openSocket } from "./open-socket.ts";
-import { openUdp } from "./probes/open-udp.ts";
+import type { Egress } from "../egress.ts";
+import { RunnerError } from "../net-failure.ts";
+import { openSocket } from "../open-socket.ts";
+import { openUdp } from "./open-udp.ts";
 
 /**
  * Sends bytes to a server that a user configured and that does not respond, such as a log server: over a connection of its
