@@ -22,7 +22,7 @@ export type Posted = {
   body: string | URLSearchParams;
 };
 
-export type Reading = {
+export type ResponseReading = {
   /** Status codes besides 404 and 410 after which no later message can succeed. */
   permanentStatuses?: readonly number[];
   /** Reads the service's id of the accepted message from the response. */
@@ -50,7 +50,7 @@ export const POST_TIMEOUT_MS = 12_000;
 export async function postMessage(
   ctx: PostContext,
   { url, method = "POST", headers = {}, body }: Posted,
-  reading: Reading = {},
+  reading: ResponseReading = {},
 ): Promise<SendOutcome> {
   let response: SentRequestResponse;
   const isForm = body instanceof URLSearchParams;
@@ -80,7 +80,7 @@ export function basicAuth(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`, "utf8").toString("base64")}`;
 }
 
-function threadIn(reply: unknown, { threadOf }: Reading): string | undefined {
+function threadIn(reply: unknown, { threadOf }: ResponseReading): string | undefined {
   const thread = threadOf?.(reply);
   return thread === undefined || thread.length > THREAD_LENGTH_MAX ? undefined : thread;
 }
@@ -88,7 +88,7 @@ function threadIn(reply: unknown, { threadOf }: Reading): string | undefined {
 function rejectionOfStatus(
   ctx: PostContext,
   { statusCode, retryAfter, text, reply }: SentRequestResponse & { reply: unknown },
-  { permanentStatuses = [], failureOf }: Reading,
+  { permanentStatuses = [], failureOf }: ResponseReading,
 ): Rejection {
   const hint = statusCode >= 300 && statusCode < 400 ? " (redirects are not followed)" : "";
   const isGone = PERMANENT_STATUSES.includes(statusCode) || permanentStatuses.includes(statusCode);
