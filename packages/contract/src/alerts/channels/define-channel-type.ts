@@ -17,7 +17,7 @@ export type ChannelDeclaration = {
   readonly serverField?: string;
   /** The form, in order. */
   readonly fields: readonly ChannelFormField[];
-  /** Alternatives of which a channel uses one, besides `fields`. The first is the default. */
+  /** Alternatives: a channel uses one of them, besides `fields`. The first is the default. */
   readonly connections?: readonly ChannelConnection[];
   /** The fields that say where messages go: the first one that is set. */
   readonly destination: readonly string[];

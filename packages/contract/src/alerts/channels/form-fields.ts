@@ -7,7 +7,7 @@ type FieldTexts = Pick<ChannelFormField, "key" | "label" | "hint" | "placeholder
 
 export const textField = (texts: FieldTexts): ChannelFormField => ({ ...texts, input: "text" });
 
-export const optionalField = (texts: FieldTexts): ChannelFormField => ({
+export const optionalTextField = (texts: FieldTexts): ChannelFormField => ({
   ...texts,
   input: "text",
   isOptional: true,

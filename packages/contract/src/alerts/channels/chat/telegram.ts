@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { channelUrl } from "../channel-url.ts";
 import { defineChannelType } from "../define-channel-type.ts";
-import { optionalField } from "../form-fields.ts";
+import { optionalTextField } from "../form-fields.ts";
 
 const config = z.strictObject({
   bot_token: z.string().regex(/^\d{3,20}:[A-Za-z0-9_-]{20,100}$/, "must be a bot token from BotFather"),
@@ -45,7 +45,7 @@ export const telegramType = defineChannelType({
       input: "number",
       isOptional: true,
     },
-    optionalField({
+    optionalTextField({
       key: "api_url",
       label: "API server",
       hint: "Only for an own Bot API server.",

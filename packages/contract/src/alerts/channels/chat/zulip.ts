@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { channelUrl } from "../channel-url.ts";
 import { defineChannelType } from "../define-channel-type.ts";
-import { channelSecret, optionalField, secretField, serverUrlField, textField } from "../form-fields.ts";
+import { channelSecret, optionalTextField, secretField, serverUrlField, textField } from "../form-fields.ts";
 
 export const zulipType = defineChannelType({
   type: "zulip",
@@ -28,7 +28,12 @@ export const zulipType = defineChannelType({
     }),
     secretField({ key: "api_key", label: "API key", hint: "Key of the bot.", placeholder: "32 characters" }),
     textField({ key: "stream", label: "Channel", hint: "Name of the channel.", placeholder: "alerts" }),
-    optionalField({ key: "topic", label: "Topic", hint: "Empty: the name of the target.", placeholder: "" }),
+    optionalTextField({
+      key: "topic",
+      label: "Topic",
+      hint: "Empty: the name of the target.",
+      placeholder: "",
+    }),
   ],
   destination: ["stream"],
 });

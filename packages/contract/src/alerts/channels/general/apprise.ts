@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { channelUrl } from "../channel-url.ts";
 import { defineChannelType } from "../define-channel-type.ts";
-import { optionalField, secretField, serverUrlField, textField } from "../form-fields.ts";
+import { optionalTextField, secretField, serverUrlField, textField } from "../form-fields.ts";
 
 const config = z
   .strictObject({
@@ -45,7 +45,7 @@ export const appriseType = defineChannelType({
           hint: "The key under which the Apprise server stores its URLs.",
           placeholder: "apprise",
         }),
-        optionalField({ key: "tag", label: "Tag", hint: "Empty: all services.", placeholder: "ops" }),
+        optionalTextField({ key: "tag", label: "Tag", hint: "Empty: all services.", placeholder: "ops" }),
       ],
     },
     {

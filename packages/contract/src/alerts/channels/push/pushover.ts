@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineChannelType } from "../define-channel-type.ts";
-import { optionalField, secretField } from "../form-fields.ts";
+import { optionalTextField, secretField } from "../form-fields.ts";
 
 const key = z.string().regex(/^[A-Za-z0-9]{30}$/, "must be 30 letters and digits");
 
@@ -33,7 +33,7 @@ export const pushoverType = defineChannelType({
       hint: "The key on your Pushover dashboard, or of a delivery group.",
       placeholder: "30 characters",
     }),
-    optionalField({ key: "device", label: "Device", hint: "Empty: all devices.", placeholder: "phone" }),
+    optionalTextField({ key: "device", label: "Device", hint: "Empty: all devices.", placeholder: "phone" }),
     {
       key: "emergency",
       label: "Repeat critical alerts until confirmed",

@@ -25,7 +25,7 @@ export type Posted = {
   contentType?: string;
 };
 
-export type Reading = {
+export type ResponseReading = {
   /** Status codes besides 404 and 410 after which no later message can succeed. */
   permanentStatuses?: readonly number[];
   /** Reads the service's id of the accepted message from the response. */
@@ -53,7 +53,7 @@ export const POST_TIMEOUT_MS = 12_000;
 export async function postMessage(
   ctx: PostMessageContext,
   { url, method = "POST", headers = {}, body, contentType = "application/json" }: Posted,
-  reading: Reading = {},
+  reading: ResponseReading = {},
 ): Promise<SendOutcome> {
   let response: SentRequestResponse;
   const isForm = body instanceof URLSearchParams;
@@ -82,7 +82,7 @@ export function basicAuth(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`, "utf8").toString("base64")}`;
 }
 
-function threadIn(reply: unknown, { threadOf }: Reading): string | undefined {
+function threadIn(reply: unknown, { threadOf }: ResponseReading): string | undefined {
   const thread = threadOf?.(reply);
   return thread === undefined || thread.length > THREAD_LENGTH_MAX ? undefined : thread;
 }
@@ -90,7 +90,7 @@ function threadIn(reply: unknown, { threadOf }: Reading): string | undefined {
 function rejectionOfStatus(
   ctx: PostMessageContext,
   { statusCode, retryAfter, text, reply }: SentRequestResponse & { reply: unknown },
-  { permanentStatuses = [], failureOf }: Reading,
+  { permanentStatuses = [], failureOf }: ResponseReading,
 ): Rejection {
   const hint = statusCode >= 300 && statusCode < 400 ? " (redirects are not followed)" : "";
   const isGone = PERMANENT_STATUSES.includes(statusCode) || permanentStatuses.includes(statusCode);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Reading, Rejection } from "./post-message.ts";
+import type { Rejection, ResponseReading } from "./post-message.ts";
 
 /** The service limits a robot by the minute. */
 const TOO_FAST_SECONDS = 60;
@@ -20,7 +20,7 @@ const replySchema = z
   );
 
 /** Reads the answer of a group robot: a code in the body, with status 200 for most errors; 0 means accepted. */
-export function robotReading({ service, gone, tooFast }: RobotCodes): Reading {
+export function robotReading({ service, gone, tooFast }: RobotCodes): ResponseReading {
   const rejectionOf = (reply: unknown): Rejection | undefined => {
     const { data } = replySchema.safeParse(reply);
     if (data?.errcode === 0) return undefined;

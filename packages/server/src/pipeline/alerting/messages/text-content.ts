@@ -5,7 +5,7 @@ import { listWithin } from "./plain-text.ts";
 const LIST_SHARE = 0.7;
 
 /** A message as plain text without its headline: sentences, alerts, facts and the links, which are never cut. */
-export function bodyText(
+export function descriptionBody(
   { paragraphs, facts, items, link, acknowledge }: Description,
   { lengthMax, prepare = (text) => text }: TextLimit,
 ): string {
@@ -21,9 +21,9 @@ export function bodyText(
 }
 
 /** The headline, then the body. */
-export function messageText(description: Description, limit: TextLimit): string {
+export function descriptionText(description: Description, limit: TextLimit): string {
   const headline = (limit.prepare ?? ((text: string) => text))(description.headline);
-  return `${headline}\n\n${bodyText(description, { ...limit, lengthMax: limit.lengthMax - headline.length - 2 })}`;
+  return `${headline}\n\n${descriptionBody(description, { ...limit, lengthMax: limit.lengthMax - headline.length - 2 })}`;
 }
 
 export type TextLimit = {
@@ -33,6 +33,6 @@ export type TextLimit = {
   prepare?: (text: string) => string;
 };
 
-export function cutText(text: string, lengthMax: number): string {
+function cutText(text: string, lengthMax: number): string {
   return text.length <= lengthMax ? text : `${text.slice(0, Math.max(0, lengthMax - 1)).toWellFormed()}…`;
 }

@@ -6,7 +6,7 @@ import { withoutMarkup } from "../../messages/plain-text.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
 import { robotReading } from "../../messages/robot-reply.ts";
 import { withQuery } from "../../messages/service-url.ts";
-import { messageText } from "../../messages/text-content.ts";
+import { descriptionText } from "../../messages/text-content.ts";
 
 /** A message has at most 20,000 bytes; a character can have three. */
 const TEXT_LENGTH_MAX = 6_000;
@@ -20,7 +20,7 @@ export function dingtalkChannel(): Channel {
     timeoutMs: POST_TIMEOUT_MS,
     digests: true,
     send(message, { webhook_url: webhook, secret }, ctx) {
-      const content = messageText(describeMessage(message), {
+      const content = descriptionText(describeMessage(message), {
         lengthMax: TEXT_LENGTH_MAX,
         prepare: withoutMarkup,
       });

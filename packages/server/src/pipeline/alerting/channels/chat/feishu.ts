@@ -5,7 +5,7 @@ import { describeMessage } from "../../messages/describe-message.ts";
 import { withoutMarkup } from "../../messages/plain-text.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
 import { robotReading } from "../../messages/robot-reply.ts";
-import { messageText } from "../../messages/text-content.ts";
+import { descriptionText } from "../../messages/text-content.ts";
 
 /** A request has at most 20 KB; a character can have three bytes. */
 const TEXT_LENGTH_MAX = 6_000;
@@ -19,7 +19,7 @@ export function feishuChannel(): Channel {
     timeoutMs: POST_TIMEOUT_MS,
     digests: true,
     send(message, { webhook_url: url, secret }, ctx) {
-      const text = messageText(describeMessage(message), {
+      const text = descriptionText(describeMessage(message), {
         lengthMax: TEXT_LENGTH_MAX,
         prepare: withoutMarkup,
       });

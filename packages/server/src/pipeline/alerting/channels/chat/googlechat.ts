@@ -4,7 +4,7 @@ import { describeMessage } from "../../messages/describe-message.ts";
 import { withoutMarkup } from "../../messages/plain-text.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
 import { withQuery } from "../../messages/service-url.ts";
-import { messageText } from "../../messages/text-content.ts";
+import { descriptionText } from "../../messages/text-content.ts";
 import { threadKeyOf } from "../../messages/urgency.ts";
 
 /** Source: Google Chat, `spaces.messages.create`: 32,000 bytes; a character can have three. */
@@ -23,7 +23,10 @@ export function googlechatChannel(): Channel {
     send(message, { webhook_url: webhook }, ctx) {
       const url = withQuery(webhook, { messageReplyOption: "REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD" });
       const body = JSON.stringify({
-        text: messageText(describeMessage(message), { lengthMax: TEXT_LENGTH_MAX, prepare: withoutMarkup }),
+        text: descriptionText(describeMessage(message), {
+          lengthMax: TEXT_LENGTH_MAX,
+          prepare: withoutMarkup,
+        }),
         thread: { threadKey: threadKeyOf(message) },
       });
       return postMessage(ctx, { url, body }, { permanentStatuses: PERMANENT_STATUSES });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
-import { messageText } from "../../messages/text-content.ts";
+import { descriptionText } from "../../messages/text-content.ts";
 
 const TEXT_LENGTH_MAX = 5_000;
 const PERMANENT_STATUSES = [401, 403];
@@ -20,7 +20,7 @@ export function lineChannel({ baseUrl = "https://api.line.me" }: { baseUrl?: str
     timeoutMs: POST_TIMEOUT_MS,
     digests: true,
     send(message, { channel_access_token: token, to }, ctx) {
-      const text = messageText(describeMessage(message), { lengthMax: TEXT_LENGTH_MAX });
+      const text = descriptionText(describeMessage(message), { lengthMax: TEXT_LENGTH_MAX });
       const posted = {
         url: `${baseUrl}/v2/bot/message/push`,
         headers: { authorization: `Bearer ${token}`, "x-line-retry-key": message.id },

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
 import { withoutMentions } from "../../messages/plain-text.ts";
-import { POST_TIMEOUT_MS, postMessage, type Reading } from "../../messages/post-message.ts";
+import { POST_TIMEOUT_MS, postMessage, type ResponseReading } from "../../messages/post-message.ts";
 import { serviceUrl } from "../../messages/service-url.ts";
-import { messageText } from "../../messages/text-content.ts";
+import { descriptionText } from "../../messages/text-content.ts";
 
 /** An event has at most 65,536 bytes; a character can have three bytes. */
 const TEXT_LENGTH_MAX = 16_000;
@@ -25,7 +25,10 @@ export function matrixChannel(): Channel {
       const path = `/_matrix/client/v3/rooms/${encodeURIComponent(room)}/send/m.room.message/${message.id}`;
       const body = JSON.stringify({
         msgtype: "m.text",
-        body: messageText(describeMessage(message), { lengthMax: TEXT_LENGTH_MAX, prepare: withoutMentions }),
+        body: descriptionText(describeMessage(message), {
+          lengthMax: TEXT_LENGTH_MAX,
+          prepare: withoutMentions,
+        }),
         // Empty: mentions no one, even if the text has a name or @room.
         "m.mentions": {},
         ...(ctx.thread !== null && { "m.relates_to": { "m.in_reply_to": { event_id: ctx.thread } } }),
@@ -39,7 +42,7 @@ export function matrixChannel(): Channel {
 const replySchema = z.object({ event_id: z.string() });
 const errorSchema = z.object({ retry_after_ms: z.number() });
 
-const READING: Reading = {
+const READING: ResponseReading = {
   permanentStatuses: PERMANENT_STATUSES,
   threadOf: (reply) => replySchema.safeParse(reply).data?.event_id,
   rejectionOf: (reply) =>

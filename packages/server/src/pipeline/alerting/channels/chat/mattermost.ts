@@ -3,9 +3,9 @@ import { z } from "zod";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
 import { withoutMarkup } from "../../messages/plain-text.ts";
-import { POST_TIMEOUT_MS, postMessage, type Reading } from "../../messages/post-message.ts";
+import { POST_TIMEOUT_MS, postMessage, type ResponseReading } from "../../messages/post-message.ts";
 import { serviceUrl } from "../../messages/service-url.ts";
-import { messageText } from "../../messages/text-content.ts";
+import { descriptionText } from "../../messages/text-content.ts";
 
 /** Source: Mattermost's maximum post size. */
 const TEXT_LENGTH_MAX = 16_383;
@@ -18,7 +18,7 @@ export function mattermostChannel(): Channel {
     timeoutMs: POST_TIMEOUT_MS,
     digests: true,
     send(message, { webhook_url: url, server_url: server, bot_token: token, channel_id: channel }, ctx) {
-      const text = messageText(describeMessage(message), {
+      const text = descriptionText(describeMessage(message), {
         lengthMax: TEXT_LENGTH_MAX,
         prepare: withoutMarkup,
       });
@@ -39,7 +39,7 @@ export function mattermostChannel(): Channel {
 
 const replySchema = z.object({ id: z.string() });
 
-const READING: Reading = {
+const READING: ResponseReading = {
   permanentStatuses: PERMANENT_STATUSES,
   threadOf: (reply) => replySchema.safeParse(reply).data?.id,
   rejectionOf: (reply) =>

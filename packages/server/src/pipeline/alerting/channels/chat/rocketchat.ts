@@ -3,9 +3,9 @@ import { z } from "zod";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
 import { withoutMarkup } from "../../messages/plain-text.ts";
-import { POST_TIMEOUT_MS, postMessage, type Reading } from "../../messages/post-message.ts";
+import { POST_TIMEOUT_MS, postMessage, type ResponseReading } from "../../messages/post-message.ts";
 import { serviceUrl } from "../../messages/service-url.ts";
-import { messageText } from "../../messages/text-content.ts";
+import { descriptionText } from "../../messages/text-content.ts";
 
 /** Source: Rocket.Chat's setting "Maximum Allowed Characters Per Message". */
 const TEXT_LENGTH_MAX = 5_000;
@@ -18,7 +18,7 @@ export function rocketchatChannel(): Channel {
     timeoutMs: POST_TIMEOUT_MS,
     digests: true,
     send(message, { webhook_url: url, server_url: server, user_id: user, auth_token: token, channel }, ctx) {
-      const text = messageText(describeMessage(message), {
+      const text = descriptionText(describeMessage(message), {
         lengthMax: TEXT_LENGTH_MAX,
         prepare: withoutMarkup,
       });
@@ -39,7 +39,7 @@ const replySchema = z.object({
   error: z.string().optional(),
 });
 
-const READING: Reading = {
+const READING: ResponseReading = {
   permanentStatuses: PERMANENT_STATUSES,
   threadOf: (reply) => replySchema.safeParse(reply).data?.message?._id,
   rejectionOf(reply) {

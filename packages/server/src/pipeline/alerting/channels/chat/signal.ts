@@ -4,7 +4,7 @@ import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
 import { serviceUrl } from "../../messages/service-url.ts";
-import { messageText } from "../../messages/text-content.ts";
+import { descriptionText } from "../../messages/text-content.ts";
 
 /** Signal's apps show 2,000 characters and send the rest as an attachment. */
 const TEXT_LENGTH_MAX = 2_000;
@@ -21,7 +21,7 @@ export function signalChannel(): Channel {
       const body = JSON.stringify({
         number,
         recipients,
-        message: messageText(description, { lengthMax: TEXT_LENGTH_MAX }),
+        message: descriptionText(description, { lengthMax: TEXT_LENGTH_MAX }),
         text_mode: "normal",
         ...(ctx.thread !== null &&
           "alert" in message && {

@@ -5,7 +5,7 @@ import { describeMessage } from "../../messages/describe-message.ts";
 import { withoutMentions } from "../../messages/plain-text.ts";
 import { POST_TIMEOUT_MS, postMessage, type Rejection } from "../../messages/post-message.ts";
 import { serviceUrl } from "../../messages/service-url.ts";
-import { messageText } from "../../messages/text-content.ts";
+import { descriptionText } from "../../messages/text-content.ts";
 
 /** Source: Telegram Bot API, `sendMessage`. */
 const TEXT_LENGTH_MAX = 4_096;
@@ -27,7 +27,10 @@ export function telegramChannel({
       const posted = Number(ctx.thread);
       const body = JSON.stringify({
         chat_id: chatId,
-        text: messageText(describeMessage(message), { lengthMax: TEXT_LENGTH_MAX, prepare: withoutMentions }),
+        text: descriptionText(describeMessage(message), {
+          lengthMax: TEXT_LENGTH_MAX,
+          prepare: withoutMentions,
+        }),
         ...(topic && { message_thread_id: topic }),
         ...(silent && { disable_notification: true }),
         link_preview_options: { is_disabled: true },

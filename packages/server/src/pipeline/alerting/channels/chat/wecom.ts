@@ -4,7 +4,7 @@ import { describeMessage } from "../../messages/describe-message.ts";
 import { withoutMarkup } from "../../messages/plain-text.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
 import { robotReading } from "../../messages/robot-reply.ts";
-import { messageText } from "../../messages/text-content.ts";
+import { descriptionText } from "../../messages/text-content.ts";
 
 /** A text has at most 2,048 bytes; a character can have three. */
 const TEXT_LENGTH_MAX = 680;
@@ -18,7 +18,7 @@ export function wecomChannel(): Channel {
     timeoutMs: POST_TIMEOUT_MS,
     digests: true,
     send(message, { webhook_url: url }, ctx) {
-      const content = messageText(describeMessage(message), {
+      const content = descriptionText(describeMessage(message), {
         lengthMax: TEXT_LENGTH_MAX,
         prepare: withoutMarkup,
       });

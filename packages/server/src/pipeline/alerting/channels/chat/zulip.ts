@@ -4,9 +4,14 @@ import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
 import type { Message } from "../../messages/message.ts";
 import { oneLine, withoutMarkup } from "../../messages/plain-text.ts";
-import { basicAuth, POST_TIMEOUT_MS, postMessage, type Reading } from "../../messages/post-message.ts";
+import {
+  basicAuth,
+  POST_TIMEOUT_MS,
+  postMessage,
+  type ResponseReading,
+} from "../../messages/post-message.ts";
 import { serviceUrl } from "../../messages/service-url.ts";
-import { messageText } from "../../messages/text-content.ts";
+import { descriptionText } from "../../messages/text-content.ts";
 
 /** Source: Zulip's `max_message_length` and `max_topic_length`. */
 const TEXT_LENGTH_MAX = 10_000;
@@ -25,7 +30,7 @@ export function zulipChannel(): Channel {
         type: "stream",
         to: stream,
         topic: topic || topicOf(message),
-        content: messageText(describeMessage(message), {
+        content: descriptionText(describeMessage(message), {
           lengthMax: TEXT_LENGTH_MAX,
           prepare: withoutMarkup,
         }),
@@ -49,7 +54,7 @@ const replySchema = z.object({
   "retry-after": z.number().optional(),
 });
 
-const READING: Reading = {
+const READING: ResponseReading = {
   permanentStatuses: PERMANENT_STATUSES,
   rejectionOf(reply) {
     const { data } = replySchema.safeParse(reply);

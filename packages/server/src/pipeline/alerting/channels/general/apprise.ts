@@ -3,7 +3,7 @@ import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
 import { POST_TIMEOUT_MS, postMessage, type Rejection } from "../../messages/post-message.ts";
 import { serviceUrl } from "../../messages/service-url.ts";
-import { bodyText } from "../../messages/text-content.ts";
+import { descriptionBody } from "../../messages/text-content.ts";
 import { type Urgency, urgencyOf } from "../../messages/urgency.ts";
 
 /** Apprise splits or cuts a longer text by the limits of each service. */
@@ -27,7 +27,7 @@ export function appriseChannel(): Channel {
       const body = JSON.stringify({
         ...(urls ? { urls } : tag && { tag }),
         title: description.headline,
-        body: bodyText(description, { lengthMax: TEXT_LENGTH_MAX }),
+        body: descriptionBody(description, { lengthMax: TEXT_LENGTH_MAX }),
         type: TYPES[urgencyOf(message)],
         format: "text",
       });

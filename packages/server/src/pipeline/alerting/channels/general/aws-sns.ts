@@ -3,7 +3,7 @@ import { awsSnsType } from "@vedette/contract/alerts/channels/general/aws-sns.ts
 import { alertRecord } from "../../messages/alert-record.ts";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import type { Message } from "../../messages/message.ts";
-import { POST_TIMEOUT_MS, postMessage, type Reading } from "../../messages/post-message.ts";
+import { POST_TIMEOUT_MS, postMessage, type ResponseReading } from "../../messages/post-message.ts";
 
 /**
  * Amazon SNS, signed by Signature Version 4 with AWS's own library. Source: AWS's Amazon SNS API Reference, "Publish" and
@@ -77,7 +77,7 @@ function attribute(nr: number, name: string, value: string): Record<string, stri
   };
 }
 
-const READING: Reading = {
+const READING: ResponseReading = {
   rejectionOf: (_reply, _statusCode, text) =>
     text.includes("<MessageId>") ? undefined : "The response is not one of Amazon SNS",
   failureOf(_reply, statusCode, text) {

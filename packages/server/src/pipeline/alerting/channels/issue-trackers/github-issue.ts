@@ -2,7 +2,7 @@ import { githubIssueType } from "@vedette/contract/alerts/channels/issue-tracker
 import { z } from "zod";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
-import { POST_TIMEOUT_MS, postMessage, type Reading } from "../../messages/post-message.ts";
+import { POST_TIMEOUT_MS, postMessage, type ResponseReading } from "../../messages/post-message.ts";
 import { issueComment, issueMarkdown, issueTitle } from "../../messages/services/issue-markdown.ts";
 import { sendToIssue } from "../../messages/services/send-to-issue.ts";
 
@@ -44,7 +44,7 @@ export function githubIssueChannel(): Channel {
 const issueSchema = z.object({ number: z.number().int().positive() });
 const errorSchema = z.object({ message: z.string() });
 
-const READING: Reading = {
+const READING: ResponseReading = {
   threadOf: (reply) => issueSchema.safeParse(reply).data?.number.toString(),
   permanentStatuses: [401],
   /** A rate limit is answered with 403 too. 404: the token may not see the repository, or a moved issue. */

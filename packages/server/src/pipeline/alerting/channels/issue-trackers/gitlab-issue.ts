@@ -2,7 +2,7 @@ import { gitlabIssueType } from "@vedette/contract/alerts/channels/issue-tracker
 import { z } from "zod";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
-import { POST_TIMEOUT_MS, postMessage, type Reading } from "../../messages/post-message.ts";
+import { POST_TIMEOUT_MS, postMessage, type ResponseReading } from "../../messages/post-message.ts";
 import { issueComment, issueMarkdown, issueTitle } from "../../messages/services/issue-markdown.ts";
 import { sendToIssue } from "../../messages/services/send-to-issue.ts";
 
@@ -42,7 +42,7 @@ export function gitlabIssueChannel(): Channel {
 
 const issueSchema = z.object({ iid: z.number().int().positive() });
 
-const READING: Reading = {
+const READING: ResponseReading = {
   threadOf: (reply) => issueSchema.safeParse(reply).data?.iid.toString(),
   /** The token is wrong, or may not create issues. */
   permanentStatuses: [401, 403],

@@ -4,7 +4,7 @@ import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
 import { POST_TIMEOUT_MS, postMessage, type Rejection } from "../../messages/post-message.ts";
 import { serviceUrl } from "../../messages/service-url.ts";
-import { bodyText } from "../../messages/text-content.ts";
+import { descriptionBody } from "../../messages/text-content.ts";
 import { threadKeyOf, type Urgency, urgencyOf } from "../../messages/urgency.ts";
 
 /** A push of Apple has at most 4,096 bytes; a character can have three bytes. */
@@ -27,7 +27,7 @@ export function barkChannel(): Channel {
       const body = JSON.stringify({
         device_key: key,
         title: description.headline,
-        body: bodyText(description, { lengthMax: TEXT_LENGTH_MAX }),
+        body: descriptionBody(description, { lengthMax: TEXT_LENGTH_MAX }),
         level: LEVELS[urgencyOf(message)],
         group: "Vedette",
         id: threadKeyOf(message),

@@ -3,7 +3,7 @@ import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
 import { serviceUrl } from "../../messages/service-url.ts";
-import { bodyText } from "../../messages/text-content.ts";
+import { descriptionBody } from "../../messages/text-content.ts";
 import { type Urgency, urgencyOf } from "../../messages/urgency.ts";
 
 const TEXT_LENGTH_MAX = 4_000;
@@ -20,7 +20,7 @@ export function gotifyChannel(): Channel {
       const description = describeMessage(message);
       const body = JSON.stringify({
         title: description.headline,
-        message: bodyText(description, { lengthMax: TEXT_LENGTH_MAX }),
+        message: descriptionBody(description, { lengthMax: TEXT_LENGTH_MAX }),
         priority: PRIORITIES[urgencyOf(message)],
         extras: {
           "client::display": { contentType: "text/plain" },

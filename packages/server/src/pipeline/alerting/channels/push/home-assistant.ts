@@ -3,7 +3,7 @@ import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
 import { serviceUrl } from "../../messages/service-url.ts";
-import { bodyText } from "../../messages/text-content.ts";
+import { descriptionBody } from "../../messages/text-content.ts";
 import { threadKeyOf, urgencyOf } from "../../messages/urgency.ts";
 
 /** A push of the companion app has at most 4,096 bytes; a character can have three bytes. */
@@ -25,7 +25,7 @@ export function homeAssistantChannel(): Channel {
       const isUrgent = urgencyOf(message) === "critical";
       const body = JSON.stringify({
         title: description.headline,
-        message: bodyText(description, { lengthMax: TEXT_LENGTH_MAX }),
+        message: descriptionBody(description, { lengthMax: TEXT_LENGTH_MAX }),
         data: {
           ...{ tag: threadKeyOf(message), group: "vedette", url, clickAction: url },
           ...(isUrgent && { ttl: 0, priority: "high", push: { "interruption-level": "time-sensitive" } }),

@@ -3,7 +3,7 @@ import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
 import { serviceUrl } from "../../messages/service-url.ts";
-import { bodyText } from "../../messages/text-content.ts";
+import { descriptionBody } from "../../messages/text-content.ts";
 import { type Urgency, urgencyOf } from "../../messages/urgency.ts";
 
 /** ntfy turns a message of more than 4,096 bytes into an attachment; a character can have three bytes. */
@@ -31,7 +31,7 @@ export function ntfyChannel(): Channel {
       const body = JSON.stringify({
         topic,
         title: description.headline.slice(0, TITLE_LENGTH_MAX).toWellFormed(),
-        message: bodyText(description, { lengthMax: TEXT_LENGTH_MAX }),
+        message: descriptionBody(description, { lengthMax: TEXT_LENGTH_MAX }),
         priority: PRIORITIES[urgency],
         tags: [TAGS[urgency]],
         click: description.link.url,

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
 import type { Message } from "../../messages/message.ts";
-import { POST_TIMEOUT_MS, postMessage, type Reading } from "../../messages/post-message.ts";
-import { bodyText } from "../../messages/text-content.ts";
+import { POST_TIMEOUT_MS, postMessage, type ResponseReading } from "../../messages/post-message.ts";
+import { descriptionBody } from "../../messages/text-content.ts";
 import { type Urgency, urgencyOf } from "../../messages/urgency.ts";
 
 /** Source: pushover.net/api, "Limitations". */
@@ -50,7 +50,7 @@ function formOf(message: Message, config: ChannelConfig<"pushover">): URLSearchP
     user: config.user_key,
     ...(config.device && { device: config.device }),
     title: description.headline.slice(0, TITLE_LENGTH_MAX).toWellFormed(),
-    message: bodyText(description, { lengthMax: TEXT_LENGTH_MAX }),
+    message: descriptionBody(description, { lengthMax: TEXT_LENGTH_MAX }),
     url: description.link.url,
     url_title: description.link.label,
     ...(isEmergency ? EMERGENCY : { priority: String(PRIORITIES[urgency]) }),
@@ -68,7 +68,7 @@ const replySchema = z.object({
   token: z.string().optional(),
 });
 
-const READING: Reading = {
+const READING: ResponseReading = {
   threadOf: (reply) => replySchema.safeParse(reply).data?.receipt,
   rejectionOf(reply) {
     const { data } = replySchema.safeParse(reply);

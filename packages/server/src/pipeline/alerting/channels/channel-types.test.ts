@@ -1,17 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ALERT_CHANNEL_TYPES, channelDeclaration } from "@vedette/contract/alerts/channels/channel-types.ts";
+import { channelFormFields } from "@vedette/contract/alerts/channels/define-channel-type.ts";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import {
-  ALERT_CHANNEL_TYPES,
-  channelDeclaration,
-} from "../packages/contract/src/alerts/channels/channel-types.ts";
-import { channelFormFields } from "../packages/contract/src/alerts/channels/define-channel-type.ts";
-import { CHANNELS } from "../packages/server/src/pipeline/alerting/channels/registry.ts";
+import { CHANNELS } from "./registry.ts";
 
 /** A channel type is declared in the contract, sent by the server, described in the guide and tested. */
 
-const ROOT = join(import.meta.dirname, "..");
+const ROOT = join(import.meta.dirname, "../../../../../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const SERVER = "packages/server/src/pipeline/alerting/channels";
 const guide = read("docs/guide/channels.md");
