@@ -4,6 +4,7 @@ import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from ".
 import { makeMonitor } from "../../../../test/builders.ts";
 import { readAlerts, setAlertPolicy } from "../../../../test/on-call/escalation-maker.ts";
 import { startEscalations } from "../../../pipeline/on-call/escalations/start-escalations.ts";
+import { sql } from "../../../platform/storage/sql.ts";
 
 let running: TestApp;
 let org: TestOrg;
@@ -71,7 +72,7 @@ describe("a policy", () => {
         },
       ],
     });
-    await send("DELETE", `/members/${membershipId}`);
+    await running.database.run(sql`delete from membership where id = ${membershipId}`);
     expect((await send("GET", `/escalation-policies/${policy.id}`)).data.warnings).toEqual([
       "Step 1 names a person who is no longer a member.",
     ]);
