@@ -43,11 +43,8 @@ export async function changeAlertsInBulk(ctx: AlertContext, input: BulkAlerts): 
 
 const CHANGES: Record<BulkAlertAction, (ctx: AlertContext, id: string) => Promise<AlertRow | null>> = {
   acknowledge: ({ db, orgId, actor, clock }, id) =>
-    acknowledgeOpenAlert(db, orgId, {
-      ...{ id, by: actorId(actor), nowMs: clock.now(), person: personOf(actor) },
-    }),
-  unacknowledge: ({ db, orgId, clock }, id) =>
-    unacknowledgeOpenAlert(db, orgId, { id, nowMs: clock.now() }),
+    acknowledgeOpenAlert(db, orgId, { id, by: actorId(actor), nowMs: clock.now() }),
+  unacknowledge: ({ db, orgId, clock }, id) => unacknowledgeOpenAlert(db, orgId, { id, nowMs: clock.now() }),
   resolve: ({ db, orgId, actor, clock }, id) =>
     endAlert(db, { orgId, id, by: actorId(actor), nowMs: clock.now() }),
 };

@@ -36,10 +36,7 @@ export async function acknowledgeFromOutside(
   const acknowledger = await findAcknowledgerName(db, orgId, { personId, channelId });
   if (acknowledger === null) return null;
   const id = personId ?? channelId ?? "";
-  const row = await acknowledgeOpenAlert(db, orgId, {
-    ...{ id: alertId, by: id, nowMs },
-    person: { personId, name: acknowledger.name },
-  });
+  const row = await acknowledgeOpenAlert(db, orgId, { id: alertId, by: id, nowMs });
   if (row === null) {
     const alert = await findAlertRow(db, orgId, alertId);
     return alert && { state: alert.resolved_at === null ? "already" : "resolved", alert };
