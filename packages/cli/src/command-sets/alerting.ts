@@ -7,6 +7,7 @@ import { showIncident } from "../commands/incidents/show.ts";
 import { showIncidentStats } from "../commands/incidents/stats.ts";
 import { alerts, channels, incidents, markers, policies, rules, windows } from "../nouns/alerting-nouns.ts";
 import { nounCommands } from "../nouns/noun-commands.ts";
+import { schedules } from "../nouns/on-call-nouns.ts";
 
 export const alertCommands = [...nounCommands(alerts), acknowledgeAlerts, unacknowledgeAlerts, resolveAlerts];
 
@@ -26,6 +27,8 @@ export const ruleCommands = nounCommands(rules);
 export const channelCommands = nounCommands(channels);
 
 export const policyCommands = nounCommands(policies);
+
+export const scheduleCommands = nounCommands(schedules);
 
 export const windowCommands = nounCommands(windows);
 

@@ -44,6 +44,7 @@ export type QueryNoun =
   | "past-state"
   | "preferences"
   | "runs"
+  | "schedules"
   | "search"
   | "schedules"
   | "service-health"

@@ -33,6 +33,12 @@ const NAV_ITEMS: readonly NavItem[] = [
     icon: "incident",
     children: [{ label: "Incident settings", to: "/incidents/settings" }],
   },
+  {
+    label: "On call",
+    to: "/on-call",
+    icon: "person",
+    children: [{ label: "Schedules", to: "/schedules" }],
+  },
   { label: "Status pages", to: "/status-pages", icon: "statusPage" },
   { label: "Variables", to: "/variables", icon: "variable" },
   { label: "Locations", to: "/locations", icon: "location" },

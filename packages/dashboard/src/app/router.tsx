@@ -13,6 +13,7 @@ import { journeyRoutes } from "../pages/journeys/routes.tsx";
 import { locationRoutes } from "../pages/locations/routes.tsx";
 import { monitorRoutes } from "../pages/monitors/routes.tsx";
 import { overviewRoutes } from "../pages/overview/routes.tsx";
+import { scheduleRoutes } from "../pages/schedules/routes.tsx";
 import { serviceHealthRoutes } from "../pages/service-health/routes.tsx";
 import { settingsRoutes } from "../pages/settings/routes.tsx";
 import { signInRoutes } from "../pages/sign-in/routes.tsx";
@@ -42,6 +43,7 @@ const routeTree = rootRoute.addChildren([
     ...importRoutes,
     ...incidentRoutes,
     ...locationRoutes,
+    ...scheduleRoutes,
     ...serviceHealthRoutes,
     ...settingsRoutes,
     ...statusPageRoutes,
