@@ -1,8 +1,8 @@
 import type { StepTarget } from "@vedette/contract/on-call/escalation-policies.ts";
 import { useSession } from "../../app/session.tsx";
 import { useChannels } from "../alerts/use-lists.ts";
+import { useSchedules } from "../schedules/use-schedules.ts";
 import { useMembers } from "../settings/members/use-members.ts";
-import { useSchedules } from "./use-policies.ts";
 
 export type TargetOption = { target: StepTarget; name: string };
 export type TargetNames = {
