@@ -8,7 +8,7 @@ export const ESCALATION_STATES = ["running", "suppressed", "acknowledged", "reso
 export type EscalationState = (typeof ESCALATION_STATES)[number];
 
 export const STEP_OUTCOMES = ["taken", "reached_no_one", "skipped"] as const;
-export type StepOutcome = (typeof STEP_OUTCOMES)[number];
+export type EscalationStepOutcome = (typeof STEP_OUTCOMES)[number];
 
 /** What became of one person or channel. `nobody`: no one is on call in the schedule. */
 export const NOTIFIED_OUTCOMES = [

@@ -1,6 +1,6 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { EscalationStep } from "@vedette/contract/on-call/escalation-policies.ts";
-import type { StepOutcome } from "@vedette/contract/on-call/escalations.ts";
+import type { EscalationStepOutcome } from "@vedette/contract/on-call/escalations.ts";
 import type { AlertRow } from "../../src/pipeline/alerting/alerts/queries.ts";
 import { ALERT_COLUMNS } from "../../src/pipeline/alerting/alerts/queries.ts";
 import { newId } from "../../src/platform/kernel/ids.ts";
@@ -49,7 +49,7 @@ export type StepFact = {
   alert_id: string;
   round: number;
   step: number;
-  outcome: StepOutcome;
+  outcome: EscalationStepOutcome;
   at: Date;
   notified: { type: string; id: string | null; personId: string | null; outcome: string }[];
 };

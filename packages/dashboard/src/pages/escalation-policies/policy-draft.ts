@@ -9,14 +9,15 @@ import {
   secondsOfDuration,
   toDurationDraft,
 } from "../../components/forms/duration-draft.ts";
+import { newKey } from "../../new-key.ts";
 
 /** Form state of an escalation policy. Pure. */
 
-export type RangeDraft = { key: string; weekdays: readonly Weekday[]; from: string; to: string };
+export type RangeDraft = { key: number; weekdays: readonly Weekday[]; from: string; to: string };
 
-export type StepDraft = {
+export type PolicyStepDraft = {
   /** Identifies the step while it moves. */
-  key: string;
+  key: number;
   wait: DurationDraft;
   notify: readonly StepTarget[];
   severity: "any" | "critical" | "warning";
@@ -28,17 +29,11 @@ export type StepDraft = {
 export type PolicyDraft = {
   name: string;
   description: string;
-  steps: readonly StepDraft[];
+  steps: readonly PolicyStepDraft[];
   repeatCount: string;
   repeatWait: DurationDraft;
   fallbackId: string;
 };
-
-let lastKey = 0;
-export function newKey(): string {
-  lastKey += 1;
-  return `k${lastKey}`;
-}
 
 const WORK_DAYS: readonly Weekday[] = ["mon", "tue", "wed", "thu", "fri"];
 
@@ -46,7 +41,7 @@ export function emptyRange(): RangeDraft {
   return { key: newKey(), weekdays: WORK_DAYS, from: "09:00", to: "17:00" };
 }
 
-export function emptyStep(waitSeconds: number, timezone: string): StepDraft {
+export function emptyPolicyStep(waitSeconds: number, timezone: string): PolicyStepDraft {
   return {
     ...{ key: newKey(), wait: toDurationDraft(waitSeconds), notify: [], severity: "any", isTimed: false },
     ...{ timezone, ranges: [emptyRange()] },
@@ -55,7 +50,7 @@ export function emptyStep(waitSeconds: number, timezone: string): StepDraft {
 
 export function emptyPolicy(timezone: string): PolicyDraft {
   return {
-    ...{ name: "", description: "", steps: [emptyStep(0, timezone)] },
+    ...{ name: "", description: "", steps: [emptyPolicyStep(0, timezone)] },
     ...{ repeatCount: "0", repeatWait: toDurationDraft(300), fallbackId: "" },
   };
 }
@@ -106,7 +101,7 @@ export function bodyOfPolicy(draft: PolicyDraft): PolicyBody {
   };
 }
 
-function timesOf({ timezone, ranges }: StepDraft): WeeklyTimes {
+function timesOf({ timezone, ranges }: PolicyStepDraft): WeeklyTimes {
   return {
     timezone,
     ranges: ranges.map(({ weekdays, from, to }) => ({ weekdays: [...weekdays], from, to })),

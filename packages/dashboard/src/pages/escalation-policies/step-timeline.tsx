@@ -4,30 +4,31 @@ import { type ApiError, fieldErrorOf, hasErrorWithin } from "../../api/api-error
 import { Button } from "../../components/button.tsx";
 import { StepHeader } from "../../features/steps/step-header.tsx";
 import { useDragOrder } from "../../features/steps/use-drag-order.ts";
-import { emptyStep, newKey, type StepDraft } from "./policy-draft.ts";
+import { newKey } from "../../new-key.ts";
+import { emptyPolicyStep, type PolicyStepDraft } from "./policy-draft.ts";
+import { PolicyStepFields } from "./policy-step-fields.tsx";
 import { listText } from "./policy-text.ts";
-import { StepFields } from "./step-fields.tsx";
 import type { TargetNames } from "./use-target-names.ts";
 
 type StepTimelineProps = {
-  steps: readonly StepDraft[];
+  steps: readonly PolicyStepDraft[];
   names: TargetNames;
   error: ApiError | null;
-  onSteps(steps: StepDraft[]): void;
+  onSteps(steps: PolicyStepDraft[]): void;
 };
 
 const NEXT_WAIT_SECONDS = 300;
 
 /** The steps of a policy as a vertical timeline, with their waits between them. */
 export function StepTimeline({ steps, names, error, onSteps }: StepTimelineProps) {
-  const [open, setOpen] = useState<string | null>(steps.length === 1 ? (steps[0]?.key ?? null) : null);
+  const [open, setOpen] = useState<number | null>(steps.length === 1 ? (steps[0]?.key ?? null) : null);
   const id = useId();
   const move = (from: number, to: number) => {
     const step = steps[from];
     if (step) onSteps(steps.toSpliced(from, 1).toSpliced(to, 0, step));
   };
   const drag = useDragOrder(move);
-  const add = (place: number, step: StepDraft) => {
+  const add = (place: number, step: PolicyStepDraft) => {
     onSteps(steps.toSpliced(place, 0, step));
     setOpen(step.key);
   };
@@ -63,7 +64,7 @@ export function StepTimeline({ steps, names, error, onSteps }: StepTimelineProps
                   />
                   <div id={`${id}-${step.key}`} hidden={!isOpen} className="border-t border-line p-4">
                     {isOpen && (
-                      <StepFields
+                      <PolicyStepFields
                         step={step}
                         names={names}
                         path={path}
@@ -85,7 +86,9 @@ export function StepTimeline({ steps, names, error, onSteps }: StepTimelineProps
         <Button
           icon="plus"
           disabled={isFull}
-          onClick={() => add(steps.length, emptyStep(NEXT_WAIT_SECONDS, steps.at(-1)?.timezone ?? "UTC"))}
+          onClick={() =>
+            add(steps.length, emptyPolicyStep(NEXT_WAIT_SECONDS, steps.at(-1)?.timezone ?? "UTC"))
+          }
         >
           Add step
         </Button>
@@ -104,14 +107,14 @@ function Rail({ isLast }: { isLast: boolean }) {
   );
 }
 
-function waitText({ wait }: StepDraft, index: number): string {
+function waitText({ wait }: PolicyStepDraft, index: number): string {
   const amount = wait.amount.trim();
   const isAtOnce = amount === "" || Number(amount) === 0;
   if (index === 0) return isAtOnce ? "When the alert opens" : `${amount} ${wait.unit} after the alert opens`;
   return isAtOnce ? "Together with the previous step" : `${amount} ${wait.unit} after the previous step`;
 }
 
-function titleOf({ notify, severity, isTimed }: StepDraft, { nameOf }: TargetNames): string {
+function titleOf({ notify, severity, isTimed }: PolicyStepDraft, { nameOf }: TargetNames): string {
   const who = notify.length === 0 ? "Choose whom to notify" : `Notify ${listText(notify.map(nameOf))}`;
   const only = [
     ...(severity === "any" ? [] : [`${severity} only`]),

@@ -1,8 +1,8 @@
 import type { StepTarget } from "@vedette/contract/on-call/escalation-policies.ts";
 import { useSession } from "../../app/session.tsx";
 import { useChannels } from "../alerts/use-lists.ts";
+import { useSchedules } from "../schedules/use-schedules.ts";
 import { useMembers } from "../settings/members/use-members.ts";
-import { useSchedules } from "./use-policies.ts";
 
 export type TargetOption = { target: StepTarget; name: string };
 export type TargetNames = {
@@ -14,9 +14,12 @@ export const ALL_MEMBERS = "All members";
 
 /** Whom steps can notify, and their names. */
 export function useTargetNames(): TargetNames {
-  const members = useMembers(useSession().organization?.id).items ?? [];
-  const schedules = useSchedules().data ?? [];
-  const channels = useChannels().data ?? [];
+  const loaded = {
+    user: useMembers(useSession().organization?.id).items,
+    schedule: useSchedules().data,
+    channel: useChannels().data,
+  };
+  const { user: members = [], schedule: schedules = [], channel: channels = [] } = loaded;
   const options: TargetNames["options"] = [
     {
       label: "On call",
@@ -40,7 +43,10 @@ export function useTargetNames(): TargetNames {
   );
   return {
     options,
-    nameOf: (target) => names.get(keyOfTarget(target)) ?? UNKNOWN[target.type],
+    nameOf(target) {
+      const isLoaded = target.type === "all" || loaded[target.type] !== undefined;
+      return names.get(keyOfTarget(target)) ?? (isLoaded ? UNKNOWN[target.type] : "…");
+    },
   };
 }
 

@@ -64,6 +64,6 @@ export async function prepareMessaging({
     ...people,
     ...{ recipients, webPush },
     ...prepareDeliveries(shared),
-    paging: preparePaging(shared),
+    paging: preparePaging({ ...shared, webPush }),
   };
 }

@@ -1,9 +1,12 @@
+import { createAcknowledgeLinks } from "../../pipeline/on-call/acknowledge/acknowledge-link.ts";
 import type { PagingJob } from "../../pipeline/on-call/paging/paging-jobs.ts";
 import { pagingJobs } from "../../pipeline/on-call/paging/paging-jobs.ts";
+import { pushToDevices } from "../../pipeline/on-call/paging/push-to-devices.ts";
 import {
   createSendContactCode,
   type SendContactCode,
 } from "../../pipeline/on-call/paging/send-contact-code.ts";
+import type { WebPush } from "../../pipeline/on-call/push/web-push.ts";
 import type { Config } from "../../platform/config/read-config.ts";
 import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
@@ -14,7 +17,6 @@ import { createEgressPolicy, type OwnPort } from "../../platform/net/egress-poli
 import { createSendRequest } from "../../platform/net/send-request.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
-
 export type Paging = {
   sendContactCode: SendContactCode;
   jobs(): Pick<JobHandlers, PagingJob>;
@@ -28,6 +30,7 @@ export function preparePaging({
   database,
   vault,
   mailer,
+  webPush,
   log,
 }: {
   config: Config;
@@ -37,9 +40,11 @@ export function preparePaging({
   database: Database;
   vault: Vault;
   mailer: Mailer;
+  webPush: WebPush;
   log: Logger;
 }): Paging {
   const { mode, allow, deny, portsDeny } = config.egress;
+  const publicUrl = config.http.publicUrl ?? `http://localhost:${port}`;
   const policy = createEgressPolicy({ mode, allow, deny, portsDeny, ownPorts: () => ownPorts });
   const shared = {
     ...{ database, vault, clock: systemClock, mailer, log },
@@ -50,10 +55,15 @@ export function preparePaging({
     jobs: () =>
       pagingJobs({
         ...shared,
-        publicUrl: config.http.publicUrl ?? `http://localhost:${port}`,
-        push: async () => null,
-        acknowledgeLink: async () => null,
-        keyUrl: () => null,
+        publicUrl,
+        push: pushToDevices(database, webPush),
+        async acknowledgeLink(db, { orgId, alertId, personId }) {
+          const link = { orgId, alertId, by: { personId } };
+          const [url] = await createAcknowledgeLinks(db, [link], { nowMs: systemClock.now(), publicUrl });
+          return url ?? null;
+        },
+        // Replies and keys need the inbound webhooks of Twilio.
+        ...{ keyUrl: () => null, acceptsReplies: false },
         random: Math.random,
       }),
   };

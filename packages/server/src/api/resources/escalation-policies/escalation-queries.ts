@@ -1,5 +1,5 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
-import type { EscalationState, StepOutcome } from "@vedette/contract/on-call/escalations.ts";
+import type { EscalationState, EscalationStepOutcome } from "@vedette/contract/on-call/escalations.ts";
 import type { NotifiedEntry } from "../../../pipeline/on-call/escalations/escalation-rows.ts";
 import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
@@ -53,7 +53,7 @@ export type StepViewRow = {
   round: number;
   step: number;
   at: Date;
-  outcome: StepOutcome;
+  outcome: EscalationStepOutcome;
   reason: string | null;
   notified: NotifiedEntry[];
 };

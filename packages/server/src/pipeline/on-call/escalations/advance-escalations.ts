@@ -2,7 +2,7 @@ import { sendJob } from "../../../platform/jobs/send-job.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { afterStep, decideNext, type SkippedStep, type StepPosition } from "./advance-escalation.ts";
 import { type AdvancedRow, insertSteps, saveAdvanced } from "./escalation-queries.ts";
-import type { EscalationAlertRow, EscalationRow, StepRow } from "./escalation-rows.ts";
+import type { EscalationAlertRow, EscalationRow, EscalationStepRow } from "./escalation-rows.ts";
 import type { ReachPeople } from "./reach-people.ts";
 import { type StepResult, type StepToTake, takeSteps } from "./take-steps.ts";
 import { unansweredText, unreachedText, warnOwners } from "./warn-owners.ts";
@@ -37,7 +37,7 @@ export async function advanceEscalations(
 export type AlertsOf = ReadonlyMap<string, readonly EscalationAlertRow[]>;
 
 type Warning = { escalation: EscalationRow; text: string };
-type Done = { steps: StepRow[]; advanced: AdvancedRow[]; warnings: Map<string, Warning> };
+type Done = { steps: EscalationStepRow[]; advanced: AdvancedRow[]; warnings: Map<string, Warning> };
 
 /** Returns the step that is due, or null; then the escalation waits or has ended. */
 function toTake(
@@ -90,7 +90,7 @@ function finishStep(
   return { ...escalation, progress: afterStep(escalation.progress, { reached, nowMs }) };
 }
 
-function skippedRow(escalation: EscalationRow, skipped: SkippedStep): StepRow {
+function skippedRow(escalation: EscalationRow, skipped: SkippedStep): EscalationStepRow {
   const { round, step, reason } = skipped;
   return { ...rowOf(escalation, skipped), round, step, outcome: "skipped", reason, notified: [] };
 }

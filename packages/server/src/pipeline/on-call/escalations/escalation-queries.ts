@@ -4,7 +4,7 @@ import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import type { EscalationProgress } from "./advance-escalation.ts";
-import type { EscalationAlertRow, EscalationRow, StepRow } from "./escalation-rows.ts";
+import type { EscalationAlertRow, EscalationRow, EscalationStepRow } from "./escalation-rows.ts";
 
 /*
  * Escalations are advanced for all organizations at once. Unlike other statements, these therefore do not start with an
@@ -103,7 +103,7 @@ export const listOpenAlertsOf = (db: Db, escalationIds: readonly string[]) =>
     order by a.id`);
 
 /** Fails if a step was taken before. */
-export const insertSteps = (db: Db, rows: readonly StepRow[], now: Date) =>
+export const insertSteps = (db: Db, rows: readonly EscalationStepRow[], now: Date) =>
   db.run(sql`
     insert into escalation_step (escalation_id, round, step, org_id, policy_id, policy_name, at, outcome, reason, notified)
     select escalation_id, round, step, org_id, policy_id, policy_name, ${now}, outcome, reason, notified

@@ -1,6 +1,6 @@
 import type { Severity } from "@vedette/contract/alerts/alert-rules.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
-import type { NotifiedOutcome, StepOutcome } from "@vedette/contract/on-call/escalations.ts";
+import type { EscalationStepOutcome, NotifiedOutcome } from "@vedette/contract/on-call/escalations.ts";
 import type { EscalationPlan, EscalationProgress } from "./advance-escalation.ts";
 
 /** Rows of escalations, as statements read and write them. */
@@ -28,14 +28,14 @@ export type NotifiedEntry = {
   outcome: NotifiedOutcome;
 };
 
-export type StepRow = {
+export type EscalationStepRow = {
   escalation_id: string;
   round: number;
   step: number;
   org_id: OrgId;
   policy_id: string;
   policy_name: string;
-  outcome: StepOutcome;
+  outcome: EscalationStepOutcome;
   reason: string | null;
   notified: readonly NotifiedEntry[];
 };

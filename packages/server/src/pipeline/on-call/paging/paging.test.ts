@@ -56,7 +56,15 @@ beforeEach(async () => {
 });
 
 const page = (more: Partial<NewPage> = {}): NewPage => ({
-  ...{ orgId, personId: ada.id, alertId, escalationId: newId(clock.now()), step: 0, round: 0, isDrill: false },
+  ...{
+    orgId,
+    personId: ada.id,
+    alertId,
+    escalationId: newId(clock.now()),
+    step: 0,
+    round: 0,
+    isDrill: false,
+  },
   ...more,
 });
 const pageAll = (pages: readonly NewPage[]) =>
@@ -66,9 +74,17 @@ const end = (reason: "acknowledged" | "resolved") =>
 
 async function send(more: Partial<SendPageDeps> = {}): Promise<void> {
   const jobs = pagingJobs({
-    ...{ database: opened.database, vault, clock, mailer: mail.mailer, request: testRequest(), log: silentLogger },
+    ...{
+      database: opened.database,
+      vault,
+      clock,
+      mailer: mail.mailer,
+      request: testRequest(),
+      log: silentLogger,
+    },
     ...{ publicUrl: "https://vedette.example", twilioUrl: twilio.url, random: () => 0.5 },
     push: async () => null,
+    acceptsReplies: true,
     acknowledgeLink: async () => "https://vedette.example/a/token",
     keyUrl: ({ pageId }) => `https://vedette.example/keys/${pageId}`,
     ...more,
@@ -88,7 +104,10 @@ async function phone(type: "sms" | "call", rules: readonly number[]): Promise<st
   const channelId = newId(clock.now());
   const config = { account_sid: `AC${"0".repeat(32)}`, auth_token: "f".repeat(32), from: "+15550100001" };
   const context = { orgId, id: channelId, version: 1 };
-  const encrypted = await sealChannelSecrets({ db: database, vault }, context, { config, signingSecret: null });
+  const encrypted = await sealChannelSecrets({ db: database, vault }, context, {
+    config,
+    signingSecret: null,
+  });
   await database.run(sql`
     insert into alert_channel (id, org_id, name, type, config, encrypted_config, created_at, updated_at)
     values (${channelId}, ${orgId}, 'Phone', ${`twilio_${type}`}, '{}', ${encrypted}, now(), now())`);
@@ -171,7 +190,9 @@ describe("a message by phone", () => {
     expect(twilio.received).toHaveLength(1);
     const sms = new URLSearchParams(twilio.received[0]?.body);
     expect([sms.get("To"), sms.get("From")]).toEqual([PHONE, "+15550100001"]);
-    expect(sms.get("Body")).toMatch(/^Shop is down: It is\nReply \d{4} to acknowledge\nhttps:\/\/vedette.example\/a\/token$/);
+    expect(sms.get("Body")).toMatch(
+      /^Shop is down: It is\nReply \d{4} to acknowledge\nhttps:\/\/vedette.example\/a\/token$/,
+    );
     clock.move(180_000);
     await send();
     const call = new URLSearchParams(twilio.received[1]?.body).get("Twiml") ?? "";

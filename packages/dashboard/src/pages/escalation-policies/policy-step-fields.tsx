@@ -1,21 +1,21 @@
 import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
 import { DurationField } from "../../components/forms/duration-field.tsx";
 import { CheckField, SelectField } from "../../components/forms/field.tsx";
-import type { StepDraft } from "./policy-draft.ts";
+import type { PolicyStepDraft } from "./policy-draft.ts";
 import { StepTargets } from "./step-targets.tsx";
 import type { TargetNames } from "./use-target-names.ts";
 import { WeeklyTimesFields } from "./weekly-times-fields.tsx";
 
-type StepFieldsProps = {
-  step: StepDraft;
+type PolicyStepFieldsProps = {
+  step: PolicyStepDraft;
   names: TargetNames;
   /** "steps.0". */
   path: string;
   error: ApiError | null;
-  onStep(some: Partial<StepDraft>): void;
+  onStep(some: Partial<PolicyStepDraft>): void;
 };
 
-export function StepFields({ step, names, path, error, onStep }: StepFieldsProps) {
+export function PolicyStepFields({ step, names, path, error, onStep }: PolicyStepFieldsProps) {
   return (
     <div className="grid gap-4">
       <StepTargets
