@@ -82,7 +82,7 @@ function OnCallNow({ id }: { id: string }) {
       {now.people.map(({ name }) => name).join(", ")}
       {now.until !== null && (
         <span className="block text-[0.8125rem] text-soft">
-          until <TimeAgo at={now.until} />
+          changes <TimeAgo at={now.until} />
         </span>
       )}
     </>

@@ -50,7 +50,7 @@ export function CalendarRow(props: CalendarRowProps) {
         {shifts.map((shift) => {
           const style = { ...span(shift), ...personStyle(shift.personId, people) };
           const className =
-            "absolute inset-y-1 truncate rounded px-1 text-left text-[0.8125rem] text-ink focus-visible:z-10";
+            "absolute inset-y-1 truncate rounded px-1 text-left leading-10 text-[0.8125rem] text-ink focus-visible:z-10";
           const text = shift.isOverride ? `${shift.name} (override)` : shift.name;
           const title = `${text}: ${timesOf(shift)}`;
           return onShift ? (

@@ -44,7 +44,7 @@ export function LayerFields({ layer, index, people, error, onLayer, onRemove, on
         onChosen={(chosen) => change({ people: chosen })}
         error={errorOf("people", "The list of people")}
       />
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Handoff every"
           inputMode="numeric"
