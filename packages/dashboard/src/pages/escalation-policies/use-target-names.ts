@@ -14,9 +14,12 @@ export const ALL_MEMBERS = "All members";
 
 /** Whom steps can notify, and their names. */
 export function useTargetNames(): TargetNames {
-  const members = useMembers(useSession().organization?.id).items ?? [];
-  const schedules = useSchedules().data ?? [];
-  const channels = useChannels().data ?? [];
+  const loaded = {
+    user: useMembers(useSession().organization?.id).items,
+    schedule: useSchedules().data,
+    channel: useChannels().data,
+  };
+  const { user: members = [], schedule: schedules = [], channel: channels = [] } = loaded;
   const options: TargetNames["options"] = [
     {
       label: "On call",
@@ -40,7 +43,10 @@ export function useTargetNames(): TargetNames {
   );
   return {
     options,
-    nameOf: (target) => names.get(keyOfTarget(target)) ?? UNKNOWN[target.type],
+    nameOf(target) {
+      const isLoaded = target.type === "all" || loaded[target.type] !== undefined;
+      return names.get(keyOfTarget(target)) ?? (isLoaded ? UNKNOWN[target.type] : "…");
+    },
   };
 }
 
