@@ -33,7 +33,10 @@ describe.skipIf(!CHROMIUM_PATH)("schedules", () => {
     await page.getByText("No schedules yet").waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await addSchedule(page);
-    await page.getByRole("button", { name: /^Override/ }).first().waitFor();
+    await page
+      .getByRole("button", { name: /^Override/ })
+      .first()
+      .waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
 
     await dragOverDay(page);
@@ -41,7 +44,10 @@ describe.skipIf(!CHROMIUM_PATH)("schedules", () => {
     await dialog.getByLabel("Person").selectOption(BEN.name);
     expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Add override" }).click();
-    await page.getByRole("button", { name: /^Override Ben Member \(override\)/ }).first().waitFor();
+    await page
+      .getByRole("button", { name: /^Override Ben Member \(override\)/ })
+      .first()
+      .waitFor();
 
     await page.getByRole("button", { name: "Add override" }).focus();
     await page.keyboard.press("Enter");
@@ -57,7 +63,10 @@ describe.skipIf(!CHROMIUM_PATH)("schedules", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     const phone = await openDashboard(vedette, "/schedules", { browser, viewport: PHONE });
     await phone.page.getByRole("link", { name: "Primary" }).click();
-    await phone.page.getByRole("button", { name: /^Override/ }).first().waitFor();
+    await phone.page
+      .getByRole("button", { name: /^Override/ })
+      .first()
+      .waitFor();
     expect(await accessibilityViolations(phone.page)).toEqual([]);
     expect([...pageErrors, ...phone.pageErrors]).toEqual([]);
   });

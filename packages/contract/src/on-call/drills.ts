@@ -10,7 +10,7 @@ export const DRILL_WAIT_SECONDS_MAX = 10;
 export const drillSchema = z
   .object({
     id: z.string(),
-    escalation: escalationSchema.meta({ description: "The steps, who was notified, and what became of it" }),
+    escalation: escalationSchema,
     acknowledgements: z.array(
       z
         .object({ person_id: z.string(), name: z.string(), at: timestamp })

@@ -49,6 +49,7 @@ const NAV_ITEMS: readonly NavItem[] = [
     children: [
       { label: "Members", to: "/settings/members" },
       { label: "API keys", to: "/settings/api-keys" },
+      { label: "On-call settings", to: "/settings/on-call" },
       { label: "CI trusts", to: "/settings/ci-trusts" },
       { label: "Usage", to: "/settings/billing" },
       { label: "Service health", to: "/settings/service-health" },

@@ -3,6 +3,7 @@ import { Skeleton } from "../components/skeleton.tsx";
 import { alertRoutes } from "../pages/alerts/routes.tsx";
 import { apiMonitorRoutes } from "../pages/api-monitors/routes.tsx";
 import { billingRoutes } from "../pages/billing/routes.tsx";
+import { drillRoutes } from "../pages/drills/routes.tsx";
 import { escalationPolicyRoutes } from "../pages/escalation-policies/routes.tsx";
 import { getStartedRoutes } from "../pages/get-started/routes.tsx";
 import { groupRoutes } from "../pages/groups/routes.tsx";
@@ -37,6 +38,7 @@ const routeTree = rootRoute.addChildren([
     ...apiMonitorRoutes,
     ...billingRoutes,
     ...escalationPolicyRoutes,
+    ...drillRoutes,
     ...getStartedRoutes,
     ...groupRoutes,
     ...heartbeatRoutes,

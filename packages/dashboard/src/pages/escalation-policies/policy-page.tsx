@@ -1,4 +1,4 @@
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import type { EscalationPolicy } from "@vedette/contract/on-call/escalation-policies.ts";
 import { useState } from "react";
 import { dataOf, type Versioned, versionedOf } from "../../api/client.ts";
@@ -42,7 +42,14 @@ export function PolicyPage() {
   );
   return (
     <>
-      <PageHeader title={loaded?.data.name ?? "Escalation policy"} />
+      <PageHeader
+        title={loaded?.data.name ?? "Escalation policy"}
+        actions={
+          <Link to="/escalation-policies/$id/drills" params={{ id }}>
+            Fire drills
+          </Link>
+        }
+      />
       <LoadState data={loaded} error={error} lines={6} />
       {loaded && (
         <ReadOnlyBelow>

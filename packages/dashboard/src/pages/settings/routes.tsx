@@ -45,6 +45,12 @@ export const settingsRoutes = [
   }),
   createRoute({
     getParentRoute,
+    path: "/settings/on-call",
+    staticData: { command: "Settings: on-call" },
+    component: lazyRouteComponent(() => import("./on-call/on-call-settings-page.tsx"), "OnCallSettingsPage"),
+  }),
+  createRoute({
+    getParentRoute,
     path: "/settings/profile",
     staticData: { command: "Settings: your profile" },
     component: lazyRouteComponent(() => import("./profile/profile-page.tsx"), "ProfilePage"),

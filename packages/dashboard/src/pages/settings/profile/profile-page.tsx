@@ -3,6 +3,8 @@ import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 import { AuthenticatorSection } from "./authenticator-section.tsx";
+import { ContactMethodsSection } from "./contact-methods/contact-methods-section.tsx";
+import { NotificationRulesSection } from "./contact-methods/notification-rules-section.tsx";
 import { DevicesSection } from "./devices-section.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { NameForm } from "./name-form.tsx";
@@ -24,6 +26,8 @@ export function ProfilePage() {
               <NameForm key={person.name} name={person.name} />
               <EmailForm person={person} />
             </SettingsSection>
+            <ContactMethodsSection />
+            <NotificationRulesSection />
             <NotificationsSection />
             <DevicesSection />
             <ThemeSection />

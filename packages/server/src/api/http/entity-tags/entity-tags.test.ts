@@ -265,6 +265,7 @@ describe("the route table", () => {
       "PUT /api/v1/status-pages/:id/incidents/:incident_id/updates/:update_id",
       "DELETE /api/v1/push-devices/:id",
       "DELETE /api/v1/code/trusts/:id",
+      "DELETE /api/v1/user/contact-methods/:id",
     ]);
   });
 

@@ -1,0 +1,113 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { CONTACT_METHODS_MAX } from "@vedette/contract/on-call/contact-method-limits.ts";
+import type { ContactMethod } from "@vedette/contract/on-call/contact-methods.ts";
+import { useState } from "react";
+import { dataOf } from "../../../../api/client.ts";
+import { keys } from "../../../../api/keys.ts";
+import { useApi } from "../../../../app/session.tsx";
+import { Button } from "../../../../components/button.tsx";
+import { ConfirmButton } from "../../../../components/confirm-button.tsx";
+import { LoadState } from "../../../../components/load-state.tsx";
+import { StatusBadge } from "../../../../components/status-badge.tsx";
+import { toast } from "../../../../components/toast.tsx";
+import { SettingsSection } from "../../settings-section.tsx";
+import { AddContactMethod } from "./add-contact-method.tsx";
+import { CONTACT_LABELS, methodLabel } from "./contact-labels.ts";
+import { useContactMethods } from "./use-contact-methods.ts";
+import { VerifyContactMethod } from "./verify-contact-method.tsx";
+
+/** Lists how the person is reached in the organization. */
+export function ContactMethodsSection() {
+  const { data, error } = useContactMethods();
+  const [isAdding, setAdding] = useState(false);
+  const [verifying, setVerifying] = useState<ContactMethod | null>(null);
+  return (
+    <SettingsSection
+      title="Contact methods"
+      description="How this organization reaches you when you are on call."
+    >
+      <LoadState data={data} error={error} lines={2} />
+      {data && (
+        <ul className="divide-y divide-line">
+          {data.map((method) => (
+            <MethodItem key={method.id} method={method} onVerify={() => setVerifying(method)} />
+          ))}
+        </ul>
+      )}
+      {data && (
+        <div>
+          <Button icon="plus" disabled={data.length >= CONTACT_METHODS_MAX} onClick={() => setAdding(true)}>
+            Add contact method
+          </Button>
+        </div>
+      )}
+      {isAdding && (
+        <AddContactMethod
+          onClose={() => setAdding(false)}
+          onAdded={(method) => {
+            setAdding(false);
+            setVerifying(method);
+          }}
+        />
+      )}
+      {verifying && <VerifyContactMethod method={verifying} onClose={() => setVerifying(null)} />}
+    </SettingsSection>
+  );
+}
+
+function MethodItem({ method, onVerify }: { method: ContactMethod; onVerify(): void }) {
+  const { type, address, is_account, failed_at, failed_reason, verified_at } = method;
+  const isFailing = failed_at !== null;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
+          {CONTACT_LABELS[type]}
+          <MethodStatus method={method} />
+        </p>
+        <p className="text-[0.8125rem] wrap-anywhere text-soft">
+          {address ?? "All devices with notifications"}
+          {type === "email" && is_account && " · address of your account"}
+          {isFailing && ` · ${failed_reason}`}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {(verified_at === null || (isFailing && !is_account)) && (
+          <Button aria-label={`Verify ${methodLabel(method)}`} onClick={onVerify}>
+            Verify
+          </Button>
+        )}
+        {!is_account && <DeleteMethod method={method} />}
+      </div>
+    </li>
+  );
+}
+
+function MethodStatus({ method: { failed_at, verified_at } }: { method: ContactMethod }) {
+  if (failed_at !== null) return <StatusBadge status="down" word="Rejected" />;
+  if (verified_at === null) return <StatusBadge status="pending" word="Not verified" />;
+  return <StatusBadge status="up" word="Verified" />;
+}
+
+function DeleteMethod({ method }: { method: ContactMethod }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  return (
+    <ConfirmButton
+      label="Delete"
+      longLabel={`Delete ${methodLabel(method)}`}
+      title={`Delete ${methodLabel(method)}?`}
+      description="Its notification rules are deleted too. Nothing more is sent to it."
+      action={{
+        label: "Delete contact method",
+        busy: "Deleting …",
+        async run() {
+          const params = { path: { id: method.id } };
+          await dataOf(api.DELETE("/api/v1/user/contact-methods/{id}", { params }));
+          await queries.invalidateQueries({ queryKey: keys.all("contact-methods") });
+          toast("Contact method deleted.");
+        },
+      }}
+    />
+  );
+}

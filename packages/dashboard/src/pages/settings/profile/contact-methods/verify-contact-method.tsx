@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { CODE_LENGTH, CODE_MINUTES } from "@vedette/contract/on-call/contact-method-limits.ts";
+import type { ContactMethod } from "@vedette/contract/on-call/contact-methods.ts";
+import { useState } from "react";
+import { fieldErrorOf } from "../../../../api/api-error.ts";
+import { dataOf } from "../../../../api/client.ts";
+import { keys } from "../../../../api/keys.ts";
+import { useApi } from "../../../../app/session.tsx";
+import { Button } from "../../../../components/button.tsx";
+import { Dialog } from "../../../../components/dialog.tsx";
+import { Field } from "../../../../components/forms/field.tsx";
+import { SubmitForm } from "../../../../components/forms/submit-form.tsx";
+import { useSubmission } from "../../../../components/forms/use-submission.ts";
+import { toast, toastError } from "../../../../components/toast.tsx";
+import { methodLabel } from "./contact-labels.ts";
+
+const SENT = { email: "email", sms: "SMS", call: "call", push: "message" };
+
+/** Sends a code to a contact method and asks for it. */
+export function VerifyContactMethod({ method, onClose }: { method: ContactMethod; onClose(): void }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [code, setCode] = useState("");
+  const path = { params: { path: { id: method.id } } };
+  const refresh = () => queries.invalidateQueries({ queryKey: keys.all("contact-methods") });
+  const send = useMutation({
+    mutationFn: () => dataOf(api.POST("/api/v1/user/contact-methods/{id}/code", path)),
+    onError: toastError,
+    onSettled: refresh,
+  });
+  const submission = useSubmission(
+    async () => {
+      await dataOf(api.POST("/api/v1/user/contact-methods/{id}/verify", { ...path, body: { code } }));
+      await refresh();
+      toast("Contact method verified.");
+      onClose();
+    },
+    { code },
+  );
+  const sendButton = (
+    <Button
+      variant={send.isSuccess ? "quiet" : "primary"}
+      busy={send.isPending && "Sending …"}
+      onClick={() => send.mutate()}
+    >
+      {send.isSuccess ? "Send again" : "Send code"}
+    </Button>
+  );
+  return (
+    <Dialog isOpen onClose={onClose} title={`Verify ${methodLabel(method)}`}>
+      {send.isSuccess ? (
+        <SubmitForm
+          submission={submission}
+          fields={["code"]}
+          submit={{ label: "Verify", busy: "Verifying …" }}
+          cancel={sendButton}
+          isDialog
+        >
+          <Field
+            label="Code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={CODE_LENGTH}
+            hint={`${CODE_LENGTH} digits, valid for ${CODE_MINUTES} minutes.`}
+            value={code}
+            onValue={setCode}
+            error={fieldErrorOf(submission.error, "code", "The code")}
+          />
+        </SubmitForm>
+      ) : (
+        <div className="grid gap-4">
+          <p>A {SENT[method.type]} with a code will be sent. Nothing else is sent until it is verified.</p>
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            {sendButton}
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}
