@@ -66,5 +66,11 @@ async function readRequest(request: IncomingMessage): Promise<Received> {
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
   );
-  return { method: request.method ?? "", path: request.url ?? "", headers, body, json: () => JSON.parse(body) };
+  return {
+    method: request.method ?? "",
+    path: request.url ?? "",
+    headers,
+    body,
+    json: () => JSON.parse(body),
+  };
 }

@@ -1,9 +1,13 @@
+import { createAcknowledgeLinks } from "../../pipeline/on-call/acknowledge/acknowledge-link.ts";
 import type { PagingJob } from "../../pipeline/on-call/paging/paging-jobs.ts";
 import { pagingJobs } from "../../pipeline/on-call/paging/paging-jobs.ts";
 import {
   createSendContactCode,
   type SendContactCode,
 } from "../../pipeline/on-call/paging/send-contact-code.ts";
+import type { SendPageDeps } from "../../pipeline/on-call/paging/send-page.ts";
+import { pushToPerson } from "../../pipeline/on-call/push/push-page.ts";
+import type { WebPush } from "../../pipeline/on-call/push/web-push.ts";
 import type { Config } from "../../platform/config/read-config.ts";
 import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
@@ -28,6 +32,7 @@ export function preparePaging({
   database,
   vault,
   mailer,
+  webPush,
   log,
 }: {
   config: Config;
@@ -37,6 +42,7 @@ export function preparePaging({
   database: Database;
   vault: Vault;
   mailer: Mailer;
+  webPush: WebPush;
   log: Logger;
 }): Paging {
   const { mode, allow, deny, portsDeny } = config.egress;
@@ -45,15 +51,27 @@ export function preparePaging({
     ...{ database, vault, clock: systemClock, mailer, log },
     request: createSendRequest(createEgress({ policy })),
   };
+  const publicUrl = config.http.publicUrl ?? `http://localhost:${port}`;
+  const acknowledgeLink: SendPageDeps["acknowledgeLink"] = async (db, { orgId, alertId, personId }) => {
+    const link = { orgId, alertId, by: { personId } };
+    const nowMs = systemClock.now();
+    const [url = null] = await createAcknowledgeLinks(db, [link], { nowMs, publicUrl });
+    return url;
+  };
   return {
     sendContactCode: createSendContactCode(shared),
     jobs: () =>
       pagingJobs({
         ...shared,
-        publicUrl: config.http.publicUrl ?? `http://localhost:${port}`,
-        push: async () => null,
-        acknowledgeLink: async () => null,
-        keyUrl: () => null,
+        publicUrl,
+        push: async ({ personId, alertId, kind, title, text, url, orgId }) => {
+          const isOpen = kind === "opened" && alertId !== null;
+          const link = isOpen ? await acknowledgeLink(database, { orgId, alertId, personId }) : null;
+          const payload = { kind, title, body: text, url, acknowledge_url: link, alert_id: alertId };
+          return pushToPerson({ db: database, webPush }, personId, payload);
+        },
+        acknowledgeLink,
+        keyUrl: ({ channelId, pageId }) => `${publicUrl}/api/v1/twilio/voice/${channelId}?page=${pageId}`,
         random: Math.random,
       }),
   };

@@ -48,7 +48,10 @@ const onCallOf = async (id: string) => {
 describe("a schedule", () => {
   test("keeps the ids of its layers in an update, and is audited", async () => {
     const { id, layers } = await makeSchedule([ana.id, ben.id]);
-    const second = layer([ben.id], { name: "Nights", restrictions: [{ weekdays: ["mon"], from: "20:00", to: "08:00" }] });
+    const second = layer([ben.id], {
+      name: "Nights",
+      restrictions: [{ weekdays: ["mon"], from: "20:00", to: "08:00" }],
+    });
     const changed = await send("PUT", `/schedules/${id}`, { layers: [...layers, second] });
     expect(changed.data.layers[0].id).toBe(layers[0].id);
     expect(changed.data.layers[1].id).toMatch(UUID_PATTERN);
@@ -116,7 +119,9 @@ describe("who is on call", () => {
   });
 
   test("a schedule of another organization has no one, and gaps are reported", async () => {
-    const { id } = await makeSchedule([ana.id], { restrictions: [{ weekdays: ["mon"], from: "09:00", to: "10:00" }] });
+    const { id } = await makeSchedule([ana.id], {
+      restrictions: [{ weekdays: ["mon"], from: "09:00", to: "10:00" }],
+    });
     const other = await makeOrg(running.database);
     const asked = { scheduleIds: [id, "none"], atMs: Date.now() };
     expect([...(await whoIsOnCall(running.database, other.orgId, asked)).values()]).toEqual([[], []]);
@@ -158,7 +163,9 @@ describe("a calendar", () => {
     expect(shown.length).toBeGreaterThan(25);
     expect(new Set(shown.map(({ uid }) => uid)).size).toBe(shown.length);
     const summary = (name: string) => `${name} on call: Primary`;
-    expect(new Set(shown.map((event) => event.summary))).toEqual(new Set([summary(ana.name), summary(ben.name)]));
+    expect(new Set(shown.map((event) => event.summary))).toEqual(
+      new Set([summary(ana.name), summary(ben.name)]),
+    );
     expect(shown.every((event) => event.startDate.compare(event.endDate) < 0)).toBe(true);
     const second = (await send("POST", `/schedules/${id}/calendar`)).data.url;
     expect([(await visit(first)).statusCode, (await visit(second)).statusCode]).toEqual([404, 200]);
@@ -198,7 +205,14 @@ describe("an import", () => {
           ...{ id: "s1", name: "Ops", description: "", timezone: "Europe/Berlin", enabled: true },
           rotations: [
             {
-              ...{ id: "r1", name: "Week", startDate: "2025-01-06T08:00:00Z", endDate: null, type: "weekly", length: 2 },
+              ...{
+                id: "r1",
+                name: "Week",
+                startDate: "2025-01-06T08:00:00Z",
+                endDate: null,
+                type: "weekly",
+                length: 2,
+              },
               participants: [
                 { type: "user", id: "u1", username: ana.email },
                 { type: "user", id: "u2" },
@@ -208,7 +222,14 @@ describe("an import", () => {
               timeRestriction: {
                 type: "weekday-and-time-of-day",
                 restrictions: [
-                  { startDay: "friday", startHour: 18, startMin: 0, endDay: "sunday", endHour: 8, endMin: 30 },
+                  {
+                    startDay: "friday",
+                    startHour: 18,
+                    startMin: 0,
+                    endDay: "sunday",
+                    endHour: 8,
+                    endMin: 30,
+                  },
                 ],
               },
             },
@@ -230,11 +251,19 @@ describe("an import", () => {
           ...{ id: "e1", name: "Ops policy", description: "" },
           rules: [
             {
-              ...{ condition: "if-not-acked", notifyType: "default", delay: { timeAmount: 0, timeUnit: "minutes" } },
+              ...{
+                condition: "if-not-acked",
+                notifyType: "default",
+                delay: { timeAmount: 0, timeUnit: "minutes" },
+              },
               recipient: { type: "schedule", id: "s1", name: "Ops" },
             },
             {
-              ...{ condition: "if-not-acked", notifyType: "default", delay: { timeAmount: 10, timeUnit: "minutes" } },
+              ...{
+                condition: "if-not-acked",
+                notifyType: "default",
+                delay: { timeAmount: 10, timeUnit: "minutes" },
+              },
               recipient: { type: "user", id: "u1", username: ana.email },
             },
           ],
@@ -260,7 +289,12 @@ describe("an import", () => {
     expect([made.id, made.layers[0]]).toEqual([
       data.schedules[0].id,
       {
-        ...{ id: expect.any(String), name: "Week", people: [ana.id, ben.id], rotation: { unit: "week", every: 2 } },
+        ...{
+          id: expect.any(String),
+          name: "Week",
+          people: [ana.id, ben.id],
+          rotation: { unit: "week", every: 2 },
+        },
         ...{ starts_at: "2025-01-06T09:00", ends_at: null },
         restrictions: [
           { weekdays: ["fri"], from: "18:00", to: "00:00" },
@@ -278,9 +312,19 @@ describe("an import", () => {
   });
 
   test("of PagerDuty keeps which layer wins, and moves the waits of its rules", async () => {
-    const user = (person: { email: string }) => ({ user: { id: person.email, type: "user_reference", summary: "P" } });
+    const user = (person: { email: string }) => ({
+      user: { id: person.email, type: "user_reference", summary: "P" },
+    });
     const layerOf = (name: string, people: object[], changes: object = {}) => ({
-      ...{ id: name, name, start: "2025-01-06T09:00:00+01:00", end: null, users: people, restrictions: [], ...changes },
+      ...{
+        id: name,
+        name,
+        start: "2025-01-06T09:00:00+01:00",
+        end: null,
+        users: people,
+        restrictions: [],
+        ...changes,
+      },
       ...{ rotation_virtual_start: "2025-01-06T09:00:00+01:00", rotation_turn_length_seconds: 86_400 },
     });
     const nights = {
@@ -297,13 +341,16 @@ describe("an import", () => {
     const files = [
       file("users.json", { users: [ana, ben].map(({ email, name }) => ({ id: email, email, name })) }),
       file("schedule.json", { schedule }),
-      file("policies.json", { escalation_policies: [{ id: "E", name: "Policy", num_loops: 1, escalation_rules: rules }] }),
+      file("policies.json", {
+        escalation_policies: [{ id: "E", name: "Policy", num_loops: 1, escalation_rules: rules }],
+      }),
       { name: "notes.txt", content: "not JSON" },
     ];
     const { data } = await send("POST", "/schedules/import", { tool: "pagerduty", files, mode: "apply" });
     expect(data.schedules).toMatchObject([{ layers: ["Base", "Nights"] }]);
     expect(data.problems.map(({ item }: { item: string }) => item)).toContain("notes.txt");
-    const at = async (time: string) => (await send("GET", `/on-call?at=2026-01-05T${time}:00Z`)).data[0].people[0].id;
+    const at = async (time: string) =>
+      (await send("GET", `/on-call?at=2026-01-05T${time}:00Z`)).data[0].people[0].id;
     expect([await at("12:00"), await at("22:00")]).toEqual([ana.id, ben.id]);
     const [policy] = (await send("GET", "/escalation-policies")).data;
     expect(policy.steps.map((step: { wait_seconds: number }) => step.wait_seconds)).toEqual([0, 300]);

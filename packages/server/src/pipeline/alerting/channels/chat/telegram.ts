@@ -28,6 +28,7 @@ export function telegramChannel({
         chat_id: chatId,
         text: telegramText(message),
         link_preview_options: { is_disabled: true },
+        ...keyboardOf(message),
         ...(ctx.thread !== null && {
           reply_parameters: { message_id: posted, allow_sending_without_reply: true },
         }),
@@ -36,6 +37,13 @@ export function telegramChannel({
       return postMessage(ctx, { url, body }, { permanentStatuses: PERMANENT_STATUSES, threadOf });
     },
   });
+}
+
+/** Telegram reports taps only to https, to `/api/v1/telegram/updates/{channel_id}`. Without it, the text has a link. */
+function keyboardOf(message: Message) {
+  if (!("alert" in message) || !message.acknowledgeUrl?.startsWith("https://")) return {};
+  const button = { text: "Acknowledge", callback_data: `acknowledge:${message.alert.id}` };
+  return { reply_markup: { inline_keyboard: [[button]] } };
 }
 
 const replySchema = z.object({ result: z.object({ message_id: z.number().int() }) });
