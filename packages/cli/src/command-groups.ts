@@ -89,6 +89,21 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: ALERTING,
     load: async () => (await import("./command-sets/alerting.ts")).channelCommands,
   },
+  policies: {
+    summary: "Escalation policies",
+    heading: ALERTING,
+    load: async () => (await import("./command-sets/alerting.ts")).policyCommands,
+  },
+  "on-call": {
+    summary: "Prints who is on call",
+    heading: ALERTING,
+    load: async () => (await import("./commands/on-call.ts")).onCall,
+  },
+  schedules: {
+    summary: "On-call schedules",
+    heading: ALERTING,
+    load: async () => (await import("./command-sets/alerting.ts")).scheduleCommands,
+  },
   windows: {
     summary: "Maintenance windows",
     heading: ALERTING,

@@ -5,8 +5,9 @@ import { addNote } from "../commands/incidents/note.ts";
 import { openIncident } from "../commands/incidents/open.ts";
 import { showIncident } from "../commands/incidents/show.ts";
 import { showIncidentStats } from "../commands/incidents/stats.ts";
-import { alerts, channels, incidents, markers, rules, windows } from "../nouns/alerting-nouns.ts";
+import { alerts, channels, incidents, markers, policies, rules, windows } from "../nouns/alerting-nouns.ts";
 import { nounCommands } from "../nouns/noun-commands.ts";
+import { schedules } from "../nouns/on-call-nouns.ts";
 
 export const alertCommands = [...nounCommands(alerts), acknowledgeAlerts, unacknowledgeAlerts, resolveAlerts];
 
@@ -24,6 +25,10 @@ export const incidentCommands = [
 export const ruleCommands = nounCommands(rules);
 
 export const channelCommands = nounCommands(channels);
+
+export const policyCommands = nounCommands(policies);
+
+export const scheduleCommands = nounCommands(schedules);
 
 export const windowCommands = nounCommands(windows);
 

@@ -4,6 +4,7 @@ import type { Alert } from "@vedette/contract/alerts/alerts.ts";
 import type { MaintenanceWindow } from "@vedette/contract/alerts/maintenance-windows.ts";
 import type { IncidentSummary } from "@vedette/contract/incidents/incidents.ts";
 import type { Marker } from "@vedette/contract/markers/markers.ts";
+import type { EscalationPolicy } from "@vedette/contract/on-call/escalation-policies.ts";
 import { IncidentClient } from "../incident-client.ts";
 import { defineNoun } from "./noun.ts";
 import { nameFields } from "./target-fields.ts";
@@ -94,6 +95,29 @@ export const channels = defineNoun<AlertChannel>({
     query: { sort: "name" },
     ...{ limit: null, isPaged: true },
     empty: () => "There are no alert channels.",
+  },
+  fields: nameFields,
+});
+
+export const policies = defineNoun<EscalationPolicy>({
+  noun: "policies",
+  one: "escalation policy",
+  path: "escalation-policies",
+  verbs: ["list", "get", "create", "update", "delete"],
+  page: "/escalation-policies/{id}",
+  list: {
+    summary: "Lists escalation policies",
+    columns: [
+      ["name", ({ name }) => name],
+      ["steps", ({ steps }) => steps.length],
+      ["repeats", ({ repeat_count: count }) => count],
+      ["rules", ({ rule_count: count }) => count],
+      ["id", ({ id }) => id],
+      ["warnings", ({ warnings }) => warnings.join(" ")],
+    ],
+    query: { sort: "name" },
+    ...{ limit: null, isPaged: true },
+    empty: () => "There are no escalation policies.",
   },
   fields: nameFields,
 });

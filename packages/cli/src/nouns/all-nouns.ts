@@ -1,8 +1,9 @@
-import { alerts, channels, incidents, markers, rules, windows } from "./alerting-nouns.ts";
+import { alerts, channels, incidents, markers, policies, rules, windows } from "./alerting-nouns.ts";
 import { projects, trusts } from "./code-nouns.ts";
 import { heartbeats } from "./heartbeat-noun.ts";
 import { monitors } from "./monitor-noun.ts";
 import type { AnyNoun } from "./noun.ts";
+import { schedules } from "./on-call-nouns.ts";
 import {
   audit,
   invitations,
@@ -19,7 +20,7 @@ import { apiMonitors, groups, journeys, runs, targets, trash } from "./target-no
 /** Every noun of the command line. */
 export const ALL_NOUNS: readonly AnyNoun[] = [
   ...[targets, monitors, heartbeats, apiMonitors, journeys, groups, trash, runs],
-  ...[alerts, rules, channels, windows, incidents, markers, statusPages],
+  ...[alerts, rules, channels, policies, schedules, windows, incidents, markers, statusPages],
   ...[projects, trusts],
   ...[audit, invitations, keys, locations, members, organizations, variables, views],
 ];

@@ -20,6 +20,7 @@ const API: {
 const OTHER_LISTS: Readonly<Record<string, string>> = {
   activity: "vdt activity list",
   search: "vdt search",
+  "on-call": "vdt on-call",
   "status-pages/states": "vdt status-pages status",
   "push-devices": "devices are browsers, and API keys have none",
   "billing/plans": "plans are bought in the dashboard",

@@ -64,7 +64,7 @@ const layerSchema = z
     path: ["ends_at"],
     error: "must be after starts_at",
   })
-  .meta({ id: "ScheduleLayerInput" });
+  .meta({ id: "ScheduleLayerFields" });
 export type ScheduleLayerInput = z.input<typeof layerSchema>;
 
 /** A layer as it is stored. */

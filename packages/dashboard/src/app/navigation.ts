@@ -23,6 +23,7 @@ const NAV_ITEMS: readonly NavItem[] = [
     children: [
       { label: "Rules", to: "/alerts/rules" },
       { label: "Channels", to: "/alerts/channels" },
+      { label: "Escalation policies", to: "/escalation-policies" },
       { label: "Maintenance", to: "/alerts/maintenance" },
     ],
   },
@@ -31,6 +32,12 @@ const NAV_ITEMS: readonly NavItem[] = [
     to: "/incidents",
     icon: "incident",
     children: [{ label: "Incident settings", to: "/incidents/settings" }],
+  },
+  {
+    label: "On call",
+    to: "/on-call",
+    icon: "person",
+    children: [{ label: "Schedules", to: "/schedules" }],
   },
   { label: "Status pages", to: "/status-pages", icon: "statusPage" },
   { label: "Variables", to: "/variables", icon: "variable" },

@@ -3,6 +3,7 @@ import { Skeleton } from "../components/skeleton.tsx";
 import { alertRoutes } from "../pages/alerts/routes.tsx";
 import { apiMonitorRoutes } from "../pages/api-monitors/routes.tsx";
 import { billingRoutes } from "../pages/billing/routes.tsx";
+import { escalationPolicyRoutes } from "../pages/escalation-policies/routes.tsx";
 import { getStartedRoutes } from "../pages/get-started/routes.tsx";
 import { groupRoutes } from "../pages/groups/routes.tsx";
 import { heartbeatRoutes } from "../pages/heartbeats/routes.tsx";
@@ -12,6 +13,7 @@ import { journeyRoutes } from "../pages/journeys/routes.tsx";
 import { locationRoutes } from "../pages/locations/routes.tsx";
 import { monitorRoutes } from "../pages/monitors/routes.tsx";
 import { overviewRoutes } from "../pages/overview/routes.tsx";
+import { scheduleRoutes } from "../pages/schedules/routes.tsx";
 import { serviceHealthRoutes } from "../pages/service-health/routes.tsx";
 import { settingsRoutes } from "../pages/settings/routes.tsx";
 import { signInRoutes } from "../pages/sign-in/routes.tsx";
@@ -34,12 +36,14 @@ const routeTree = rootRoute.addChildren([
     ...alertRoutes,
     ...apiMonitorRoutes,
     ...billingRoutes,
+    ...escalationPolicyRoutes,
     ...getStartedRoutes,
     ...groupRoutes,
     ...heartbeatRoutes,
     ...importRoutes,
     ...incidentRoutes,
     ...locationRoutes,
+    ...scheduleRoutes,
     ...serviceHealthRoutes,
     ...settingsRoutes,
     ...statusPageRoutes,

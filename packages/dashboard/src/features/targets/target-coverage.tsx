@@ -27,13 +27,14 @@ function CoverageFacts({ coverage }: { coverage: Coverage }) {
   const broken = useBrokenChannels();
   if (!broken) return null;
   const isNotified = rules.some(
-    ({ enabled, channels }) => enabled && channels.some(({ id }) => !broken.has(id)),
+    ({ enabled, channels, escalation_policy: policy }) =>
+      enabled && (policy !== null || channels.some(({ id }) => !broken.has(id))),
   );
   return (
     <>
       {!isNotified && (
         <Notice kind="warning">
-          No one: no enabled rule with a channel that works covers this target.{" "}
+          No one: no enabled rule with a channel that works or an escalation policy covers this target.{" "}
           <ForRole>
             <Link to="/alerts/rules/new" className="underline underline-offset-2">
               Add a rule
@@ -67,7 +68,7 @@ const NAME = "font-semibold underline-offset-2 hover:underline";
 type RuleItemProps = { rule: Coverage["rules"][number]; broken: ReadonlyMap<string, AlertChannel> };
 
 function RuleItem({ rule, broken }: RuleItemProps) {
-  const { id, name, type, enabled, severity, channels } = rule;
+  const { id, name, type, enabled, severity, channels, escalation_policy: policy } = rule;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 wrap-anywhere">
       <span className="min-w-28">
@@ -86,9 +87,20 @@ function RuleItem({ rule, broken }: RuleItemProps) {
         </Link>
         <span className="block text-[0.8125rem] text-soft">{RULE_TYPE_LABELS[type]}</span>
       </span>
-      {channels.length === 0 ? (
-        <span className="text-soft">Dashboard only</span>
-      ) : (
+      {policy !== null && (
+        <span className="min-w-0">
+          <Link to="/escalation-policies/$id" params={{ id: policy.id }} className={NAME}>
+            {policy.name}
+          </Link>
+          <span className="block text-[0.8125rem] text-soft">
+            {policy.on_call.length === 0
+              ? "No person in the first step now"
+              : `First now: ${policy.on_call.map((person) => person.name).join(", ")}`}
+          </span>
+        </span>
+      )}
+      {channels.length === 0 && policy === null && <span className="text-soft">Dashboard only</span>}
+      {channels.length > 0 && (
         <ul className="flex flex-wrap gap-x-3 gap-y-1.5" aria-label={`Channels of ${name}`}>
           {channels.map((channel) => (
             <li key={channel.id}>

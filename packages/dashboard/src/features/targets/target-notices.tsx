@@ -32,15 +32,26 @@ export function NotifiedBadge({ targetId }: { targetId: string }) {
       .filter(({ enabled }) => enabled)
       .flatMap((rule) => rule.channels.filter(({ id }) => !broken.has(id)).map(({ id }) => id)),
   );
+  const policies = new Set(
+    data.rules.flatMap(({ enabled, escalation_policy: policy }) => (enabled && policy ? [policy.id] : [])),
+  );
   return (
     <a href="#coverage" className="text-[0.8125rem] underline underline-offset-2">
-      {channels.size === 0 ? (
+      {channels.size + policies.size === 0 ? (
         <span className="font-semibold text-degraded">No one is notified</span>
       ) : (
-        `Notifies ${channels.size} ${channels.size === 1 ? "channel" : "channels"}`
+        notifiedText(channels.size, policies.size)
       )}
     </a>
   );
+}
+
+function notifiedText(channels: number, policies: number): string {
+  const parts = [
+    ...(channels > 0 ? [`${channels} ${channels === 1 ? "channel" : "channels"}`] : []),
+    ...(policies > 0 ? [`${policies} escalation ${policies === 1 ? "policy" : "policies"}`] : []),
+  ];
+  return `Notifies ${parts.join(" and ")}`;
 }
 
 const LOCATIONS_REFETCH_MS = 30_000;

@@ -19,6 +19,8 @@ export type RuleDraft = {
   target: TargetRef | null;
   selector: Selector;
   channelIds: readonly string[];
+  /** Empty for no escalation policy. */
+  policyId: string;
   severity: AlertRule["severity"];
   confirmSeconds: string;
   recoveryThreshold: string;
@@ -228,6 +230,7 @@ export function emptyRule(): RuleDraft {
     target: null,
     selector: {},
     channelIds: [],
+    policyId: "",
     severity: "critical",
     confirmSeconds: "0",
     recoveryThreshold: "1",
@@ -264,6 +267,7 @@ export function draftOfRule(rule: AlertRule): RuleDraft {
     target: targetOfRule(rule),
     selector: rule.selector ?? {},
     channelIds: rule.channel_ids,
+    policyId: rule.escalation_policy_id ?? "",
     severity: rule.severity,
     confirmSeconds: String(rule.confirm_seconds),
     recoveryThreshold: String(rule.recovery_threshold),
@@ -294,6 +298,7 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
     // Sends both fields: otherwise a removed channel would remain as `channel_id`.
     channel_id: channelIds[0] ?? null,
     channel_ids: [...channelIds],
+    escalation_policy_id: draft.policyId === "" ? null : draft.policyId,
     monitor_id: idOf("monitor"),
     api_monitor_id: idOf("api_monitor"),
     journey_id: idOf("journey"),

@@ -10,6 +10,7 @@ import { RULE_TYPE_LABELS, ruleText } from "../../features/alerts/alert-labels.t
 import { SelectorField } from "../../features/targets/fields/selector-field.tsx";
 import { TargetChoice } from "../../features/targets/fields/target-choice.tsx";
 import { ChannelChoice } from "../alert-channels/channel-choice.tsx";
+import { PolicyChoice } from "../escalation-policies/policy-choice.tsx";
 import { bodyOfRule, RULE_KINDS, RULE_PARAMS, RULE_TYPES, type RuleDraft } from "./rule-draft.ts";
 import { RuleNotificationFields } from "./rule-notification-fields.tsx";
 import type { RulePart } from "./rule-part.ts";
@@ -69,6 +70,11 @@ export function RuleForm({ initial, isNew, onSave }: RuleFormProps) {
           chosen={draft.channelIds}
           onChosen={(channelIds) => part.onChange({ channelIds })}
           error={fieldErrorOf(error, "channel_ids", "Channels")}
+        />
+        <PolicyChoice
+          value={draft.policyId}
+          onValue={(policyId) => part.onChange({ policyId })}
+          error={fieldErrorOf(error, "escalation_policy_id", "The escalation policy")}
         />
         <RuleNotificationFields {...part} />
         <CheckField

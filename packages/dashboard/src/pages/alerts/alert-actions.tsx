@@ -19,6 +19,7 @@ export function AlertActions({ alert }: { alert: Alert }) {
   function showChanged(changed: Alert): void {
     queries.setQueryData(keys.detail("alerts", alert.id), changed);
     void queries.invalidateQueries({ queryKey: keys.list("alerts") });
+    void queries.invalidateQueries({ queryKey: keys.detail("alerts", alert.id, "escalations") });
   }
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (action: keyof typeof PATHS) => dataOf(api.POST(PATHS[action], { params })),

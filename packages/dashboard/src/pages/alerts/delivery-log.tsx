@@ -62,7 +62,10 @@ function emptyText(
     return status === "resolved"
       ? `No notifications were sent: ${suppressedBy}.`
       : `No notifications sent: ${suppressedBy}.`;
-  if (rule?.channel_ids.length === 0) return "No notifications sent: the rule has no channels.";
+  if (rule?.channel_ids.length === 0)
+    return rule.escalation_policy_id === null
+      ? "No notifications sent: the rule has no channels."
+      : "The rule has no channels. Its escalation policy notifies people.";
   if (groupKey !== null && status !== "pending") return "Added to the open notification of its group.";
   return status === "resolved" ? "No notifications were sent." : "No notifications sent yet.";
 }

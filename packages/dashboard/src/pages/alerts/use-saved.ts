@@ -4,7 +4,10 @@ import { keys, type QueryNoun } from "../../api/keys.ts";
 import { toast } from "../../components/toast.tsx";
 
 /** Returns what to do after an object was saved: show a message and open its list, refreshed. */
-export function useSaved(noun: QueryNoun, list: "/alerts/rules" | "/alerts/maintenance") {
+export function useSaved(
+  noun: QueryNoun,
+  list: "/alerts/rules" | "/alerts/maintenance" | "/escalation-policies",
+) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return async (message: string) => {

@@ -91,6 +91,7 @@ async function makeFullOrg(): Promise<Organization> {
   const rule = { name: "r", type: "consecutive_failures", params: { threshold: 1 } };
   const pageId = await made("status-pages", { slug: `p-${orgId}`, title: "p" });
   const inPage = (name: string, payload: object) => made(`status-pages/${pageId}/${name}`, payload);
+  const scheduleId = await made("schedules", { name: "s", timezone: "UTC" });
   const incidentId = await made("incidents", { title: "i" });
   const ids: Record<string, string> = {
     "status-pages": pageId,
@@ -131,6 +132,15 @@ async function makeFullOrg(): Promise<Organization> {
       { keyId: UNKNOWN_ID, orgId, location: RUNNERS_LOCATION },
       { runId, storeKey: "0".repeat(22) },
     ),
+    "escalation-policies": await made("escalation-policies", {
+      name: "a",
+      steps: [{ notify: [{ type: "all" }] }],
+    }),
+    schedules: scheduleId,
+    overrides: await made(`schedules/${scheduleId}/overrides`, {
+      ...{ person_id: people.member.id, from: new Date().toISOString() },
+      to: new Date(Date.now() + 3_600_000).toISOString(),
+    }),
     "maintenance-windows": await made("maintenance-windows", { name: "a", duration_minutes: 60 }),
     sessions: (await sessionOf(people.owner.id)) ?? UNKNOWN_ID,
     checkout: await made("billing/checkout", { plan_id: "free" }),
@@ -204,6 +214,9 @@ const SMALLEST_BODIES: Record<string, object> = {
   createPageIncident: { title: "i", message: "m" },
   orderStatusPage: { items: [] },
   createIncidentUpdate: { status: "resolved", message: "m" },
+  createSchedule: { name: "s" },
+  createOverride: { person_id: UNKNOWN_ID, from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" },
+  importSchedules: { tool: "opsgenie", files: [{ name: "a.json", content: "{}" }], mode: "plan" },
   createIncident: { title: "i" },
   addAlertToIncident: { alert_id: UNKNOWN_ID },
   createIncidentNote: { text: "n" },
@@ -467,6 +480,7 @@ const BODY_IDS: Record<string, string> = {
   ...{ monitor_id: "monitors", api_monitor_id: "api-monitors", journey_id: "journeys" },
   ...{ heartbeat_id: "heartbeats", group_id: "groups", parent_id: "groups" },
   lead_id: "people",
+  person_id: "people",
   alert_id: "alerts",
   page_id: "status-pages",
 };

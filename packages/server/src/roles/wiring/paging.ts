@@ -1,12 +1,12 @@
 import { createAcknowledgeLinks } from "../../pipeline/on-call/acknowledge/acknowledge-link.ts";
 import type { PagingJob } from "../../pipeline/on-call/paging/paging-jobs.ts";
 import { pagingJobs } from "../../pipeline/on-call/paging/paging-jobs.ts";
+import { pushToDevices } from "../../pipeline/on-call/paging/push-to-devices.ts";
 import {
   createSendContactCode,
   type SendContactCode,
 } from "../../pipeline/on-call/paging/send-contact-code.ts";
 import type { SendPageDeps } from "../../pipeline/on-call/paging/send-page.ts";
-import { pushToPerson } from "../../pipeline/on-call/push/push-page.ts";
 import type { WebPush } from "../../pipeline/on-call/push/web-push.ts";
 import type { Config } from "../../platform/config/read-config.ts";
 import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
@@ -18,7 +18,6 @@ import { createEgressPolicy, type OwnPort } from "../../platform/net/egress-poli
 import { createSendRequest } from "../../platform/net/send-request.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
-
 export type Paging = {
   sendContactCode: SendContactCode;
   jobs(): Pick<JobHandlers, PagingJob>;
@@ -46,12 +45,12 @@ export function preparePaging({
   log: Logger;
 }): Paging {
   const { mode, allow, deny, portsDeny } = config.egress;
+  const publicUrl = config.http.publicUrl ?? `http://localhost:${port}`;
   const policy = createEgressPolicy({ mode, allow, deny, portsDeny, ownPorts: () => ownPorts });
   const shared = {
     ...{ database, vault, clock: systemClock, mailer, log },
     request: createSendRequest(createEgress({ policy })),
   };
-  const publicUrl = config.http.publicUrl ?? `http://localhost:${port}`;
   const acknowledgeLink: SendPageDeps["acknowledgeLink"] = async (db, { orgId, alertId, personId }) => {
     const link = { orgId, alertId, by: { personId } };
     const nowMs = systemClock.now();
@@ -64,14 +63,10 @@ export function preparePaging({
       pagingJobs({
         ...shared,
         publicUrl,
-        push: async ({ personId, alertId, kind, title, text, url, orgId }) => {
-          const isOpen = kind === "opened" && alertId !== null;
-          const link = isOpen ? await acknowledgeLink(database, { orgId, alertId, personId }) : null;
-          const payload = { kind, title, body: text, url, acknowledge_url: link, alert_id: alertId };
-          return pushToPerson({ db: database, webPush }, personId, payload);
-        },
+        push: pushToDevices(database, webPush),
         acknowledgeLink,
         keyUrl: ({ channelId, pageId }) => `${publicUrl}/api/v1/twilio/voice/${channelId}?page=${pageId}`,
+        acceptsReplies: true,
         random: Math.random,
       }),
   };

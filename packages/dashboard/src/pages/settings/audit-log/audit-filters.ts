@@ -85,6 +85,8 @@ const ACTION_VERBS: Record<string, string> = {
   delete_note: "note deleted",
   draft_page_post: "status page post drafted",
   create_token: "token created",
+  create_calendar: "calendar URL created",
+  delete_calendar: "calendar URL deleted",
   revoke_token: "token revoked",
   export: "exported",
   apply: "applied",

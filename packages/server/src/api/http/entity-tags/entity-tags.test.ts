@@ -249,6 +249,7 @@ describe("the route table", () => {
     const unversioned = writes.filter(({ url }) => !tagged.has(url)).map(routeTitle);
     // A token and an image are parts of a status page, an update is part of its incident, and notes are listed.
     // Deploy markers and trusts are never changed.
+    // Overrides are never changed, and the URL of a calendar is replaced as a whole.
     // A browser replaces its device as a whole.
     expect(unversioned).toEqual([
       "DELETE /api/v1/targets/:id/snooze",
@@ -257,6 +258,8 @@ describe("the route table", () => {
       "PUT /api/v1/incidents/:id/notes/:note_id",
       "DELETE /api/v1/incidents/:id/notes/:note_id",
       "DELETE /api/v1/markers/:id",
+      "DELETE /api/v1/schedules/:id/overrides/:override_id",
+      "DELETE /api/v1/schedules/:id/calendar",
       "DELETE /api/v1/status-pages/:id/feed-token",
       "DELETE /api/v1/status-pages/:id/images/:image",
       "PUT /api/v1/status-pages/:id/incidents/:incident_id/updates/:update_id",

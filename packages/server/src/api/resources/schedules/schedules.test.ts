@@ -56,7 +56,7 @@ describe("a schedule", () => {
     expect(changed.data.layers[0].id).toBe(layers[0].id);
     expect(changed.data.layers[1].id).toMatch(UUID_PATTERN);
     expect(changed.data.people.map((person: { id: string }) => person.id)).toEqual([ana.id, ben.id]);
-    const log = await send("GET", `/audit-log?target_id=${id}`);
+    const log = await send("GET", `/audit-log?target=${id}`);
     expect(log.data.map(({ action }: { action: string }) => action).sort()).toEqual([
       "schedule.create",
       "schedule.update",

@@ -9,8 +9,6 @@ import { insertPageNotifications, type NewPageNotificationRow } from "./paging-q
 export type PageEnd = {
   reason: "acknowledged" | "resolved";
   nowMs: number;
-  /** Who acknowledged the alerts; default: as they are stored. */
-  by?: { personId: string | null; name: string } | undefined;
 };
 
 /**
@@ -20,7 +18,7 @@ export type PageEnd = {
 export async function endPages(
   db: Db,
   alertIds: readonly string[],
-  { reason, nowMs, by }: PageEnd,
+  { reason, nowMs }: PageEnd,
 ): Promise<void> {
   if (alertIds.length === 0) return;
   const now = new Date(nowMs);
@@ -28,11 +26,11 @@ export async function endPages(
   const told = await listNotified(db, alertIds);
   await endPageRows(db, alertIds, { reason, now });
   const notices = told
-    .filter((row) => reason === "resolved" || row.person_id !== (by?.personId ?? row.acknowledged_by))
+    .filter((row) => reason === "resolved" || row.person_id !== row.acknowledged_by)
     .map(
       (row): NewPageNotificationRow => ({
         ...{ id: newId(nowMs), org_id: row.org_id, page_id: row.page_id, kind: reason },
-        ...{ method_id: row.method_id, method_type: row.method_type, by_name: by?.name ?? row.acknowledger },
+        ...{ method_id: row.method_id, method_type: row.method_type, by_name: row.acknowledger },
         ...{ after_seconds: 0, due_at: now },
       }),
     );

@@ -32,6 +32,8 @@ export type SendPageDeps = {
   acknowledgeLink(db: Db, link: { orgId: string; alertId: string; personId: string }): Promise<string | null>;
   /** The URL that Twilio posts the pressed key to; null: keys are not accepted. */
   keyUrl(page: { channelId: string; pageId: string }): string | null;
+  /** Whether replies to SMS are accepted. */
+  acceptsReplies: boolean;
 };
 
 export type PushedPage = {
@@ -43,6 +45,7 @@ export type PushedPage = {
   title: string;
   text: string;
   url: string;
+  acknowledgeUrl: string | null;
 };
 
 /** `skipped`: it cannot be sent, and no retry helps. */
@@ -80,7 +83,12 @@ async function readPageFacts(deps: SendPageDeps, claimed: ClaimedNotification): 
   const { database, publicUrl } = deps;
   const { org_id: orgId, person_id: personId, alert_id: alertId, kind, escalation_id } = claimed;
   const common = {
-    ...{ id: claimed.id, kind, byName: claimed.by_name, replyCode: claimed.reply_code },
+    ...{
+      id: claimed.id,
+      kind,
+      byName: claimed.by_name,
+      replyCode: deps.acceptsReplies ? claimed.reply_code : null,
+    },
     organization: { id: orgId, name: claimed.organization_name },
   };
   if (claimed.is_drill || alertId === null) {
@@ -130,8 +138,8 @@ async function sendPush(
   { org_id: orgId, person_id: personId, alert_id: alertId }: ClaimedNotification,
   facts: PageFacts,
 ): Promise<PageOutcomeFacts> {
-  const { kind, url } = facts;
-  const outcome = await push({ orgId, personId, alertId, kind, url, ...pagePush(facts) });
+  const { kind, url, acknowledgeUrl } = facts;
+  const outcome = await push({ orgId, personId, alertId, kind, url, acknowledgeUrl, ...pagePush(facts) });
   return outcome ?? { skipped: "the person has no devices" };
 }
 

@@ -1,0 +1,107 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { EscalationPolicy } from "@vedette/contract/on-call/escalation-policies.ts";
+import { keys } from "../../api/keys.ts";
+import { ForRole } from "../../app/for-role.tsx";
+import { useApi } from "../../app/session.tsx";
+import { buttonClass } from "../../components/button.tsx";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { ListTable } from "../../components/list-table.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import type { Column } from "../../components/table.tsx";
+import { policyText } from "./policy-text.ts";
+import { usePolicies } from "./use-policies.ts";
+import { useTargetNames } from "./use-target-names.ts";
+
+/** Lists the escalation policies. */
+export function PoliciesPage() {
+  const { data: policies, error } = usePolicies();
+  return (
+    <>
+      <PageHeader
+        title="Escalation policies"
+        lead="Whom to notify of an alert, and whom next if no one acknowledges it."
+        actions={
+          <ForRole>
+            <Link to="/escalation-policies/new" className={buttonClass("primary")}>
+              Add policy
+            </Link>
+          </ForRole>
+        }
+      />
+      <ListTable
+        caption="Escalation policies"
+        columns={COLUMNS}
+        rows={policies}
+        error={error}
+        empty={{
+          title: "No escalation policies yet",
+          description: "Add one, and choose it in an alert rule beside or in place of channels.",
+        }}
+      />
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<EscalationPolicy>[] = [
+  { id: "name", title: "Policy", cell: (policy) => <PolicyCell policy={policy} /> },
+  { id: "steps", title: "Steps", isNumber: true, cell: ({ steps }) => steps.length },
+  { id: "rules", title: "Rules", isNumber: true, cell: ({ rule_count: count }) => count },
+  {
+    id: "actions",
+    title: "Actions",
+    isTitleHidden: true,
+    cell: (policy) => (
+      <ForRole>
+        <DeletePolicy policy={policy} />
+      </ForRole>
+    ),
+  },
+];
+
+function PolicyCell({ policy }: { policy: EscalationPolicy }) {
+  const { nameOf } = useTargetNames();
+  const fallback = usePolicies().data?.find(({ id }) => id === policy.fallback_policy_id);
+  return (
+    <div className="wrap-anywhere">
+      <Link
+        to="/escalation-policies/$id"
+        params={{ id: policy.id }}
+        className="font-semibold hover:underline"
+      >
+        {policy.name}
+      </Link>
+      <span className="block text-[0.8125rem] text-soft">
+        {policyText({ ...policy, fallbackName: fallback?.name ?? null }, nameOf)}
+      </span>
+      {policy.warnings.map((warning) => (
+        <span key={warning} className="block text-[0.8125rem] text-degraded">
+          {warning}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function DeletePolicy({ policy: { id, name } }: { policy: EscalationPolicy }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  return (
+    <div className="flex justify-end">
+      <ConfirmButton
+        label="Delete"
+        longLabel={`Delete: ${name}`}
+        title={`Delete ${name}?`}
+        description="Running escalations go on as they are. A policy that a rule uses cannot be deleted."
+        action={{
+          label: "Delete policy",
+          busy: "Deleting …",
+          async run() {
+            await api.DELETE("/api/v1/escalation-policies/{id}", { params: { path: { id } } });
+            await queries.invalidateQueries({ queryKey: keys.all("escalation-policies") });
+          },
+        }}
+      />
+    </div>
+  );
+}

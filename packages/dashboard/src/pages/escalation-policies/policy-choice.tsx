@@ -1,0 +1,34 @@
+import { Link } from "@tanstack/react-router";
+import { SelectField } from "../../components/forms/field.tsx";
+import { usePolicies } from "./use-policies.ts";
+
+type PolicyChoiceProps = { value: string; onValue(id: string): void; error: string | null };
+
+/** Selects the escalation policy of a rule. Empty: none. */
+export function PolicyChoice({ value, onValue, error }: PolicyChoiceProps) {
+  const policies = usePolicies().data ?? [];
+  return (
+    <SelectField
+      label="Escalation policy"
+      value={value}
+      onValue={onValue}
+      options={[
+        { value: "", label: "None" },
+        ...policies.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      hint={
+        policies.length > 0 ? (
+          "Notifies people until someone acknowledges, beside the channels."
+        ) : (
+          <>
+            Notifies people until someone acknowledges.{" "}
+            <Link to="/escalation-policies/new" className="text-accent underline">
+              Add policy
+            </Link>
+          </>
+        )
+      }
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import type { EscalationStep, StepTarget } from "@vedette/contract/on-call/escalation-policies.ts";
+import { spanText } from "../../format.ts";
+
+/** Describes a policy in sentences. Pure. */
+
+type Described = {
+  steps: readonly EscalationStep[];
+  repeat_count: number;
+  repeat_wait_seconds: number;
+  fallbackName: string | null;
+};
+
+/** "At once: Ada. After 5 min: On-call and #ops. Then the steps repeat 2 times, 5 min after the last one." */
+export function policyText(policy: Described, nameOf: (target: StepTarget) => string): string {
+  const { steps, repeat_count: repeats, repeat_wait_seconds: wait, fallbackName } = policy;
+  const after = Number.isFinite(wait) ? spanText(wait * 1_000) : "a time";
+  const parts = steps.map((step) => stepText(step, nameOf));
+  if (repeats > 0)
+    parts.push(
+      `Then the steps repeat ${repeats === 1 ? "once" : `${repeats} times`}, ${after} after the last one.`,
+    );
+  parts.push(
+    fallbackName === null
+      ? "If no one acknowledges, the owners are notified."
+      : `If no one acknowledges, policy "${fallbackName}" follows after ${after}.`,
+  );
+  return parts.join(" ");
+}
+
+function stepText(
+  { wait_seconds: wait, notify, severities, times }: EscalationStep,
+  nameOf: (target: StepTarget) => string,
+): string {
+  const when = wait > 0 ? `After ${spanText(wait * 1_000)}` : "At once";
+  const only = [
+    ...(severities?.length === 1 ? [`${severities[0]} alerts only`] : []),
+    ...(times ? ["at certain times only"] : []),
+  ];
+  const who = notify.length === 0 ? "no one yet" : listText(notify.map(nameOf));
+  return `${when}: ${who}${only.length === 0 ? "" : ` (${only.join(", ")})`}.`;
+}
+
+export function listText(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}

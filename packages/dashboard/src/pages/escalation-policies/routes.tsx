@@ -1,0 +1,24 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { shellRoute } from "../../app/root-route.tsx";
+
+const getParentRoute = () => shellRoute;
+
+export const escalationPolicyRoutes = [
+  createRoute({
+    getParentRoute,
+    path: "/escalation-policies",
+    staticData: { command: "Escalation policies" },
+    component: lazyRouteComponent(() => import("./policies-page.tsx"), "PoliciesPage"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/escalation-policies/new",
+    staticData: { command: "Add escalation policy", role: "member" },
+    component: lazyRouteComponent(() => import("./policy-page.tsx"), "NewPolicyPage"),
+  }),
+  createRoute({
+    getParentRoute,
+    path: "/escalation-policies/$id",
+    component: lazyRouteComponent(() => import("./policy-page.tsx"), "PolicyPage"),
+  }),
+] as const;

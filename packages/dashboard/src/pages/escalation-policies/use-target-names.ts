@@ -1,0 +1,62 @@
+import type { StepTarget } from "@vedette/contract/on-call/escalation-policies.ts";
+import { useSession } from "../../app/session.tsx";
+import { useChannels } from "../alerts/use-lists.ts";
+import { useMembers } from "../settings/members/use-members.ts";
+import { useSchedules } from "./use-policies.ts";
+
+export type TargetOption = { target: StepTarget; name: string };
+export type TargetNames = {
+  options: readonly { label: string; options: readonly TargetOption[] }[];
+  nameOf(target: StepTarget): string;
+};
+
+export const ALL_MEMBERS = "All members";
+
+/** Whom steps can notify, and their names. */
+export function useTargetNames(): TargetNames {
+  const loaded = {
+    user: useMembers(useSession().organization?.id).items,
+    schedule: useSchedules().data,
+    channel: useChannels().data,
+  };
+  const { user: members = [], schedule: schedules = [], channel: channels = [] } = loaded;
+  const options: TargetNames["options"] = [
+    {
+      label: "On call",
+      options: schedules.map(({ id, name }) => ({ target: { type: "schedule" as const, id }, name })),
+    },
+    {
+      label: "Members",
+      options: members.map(({ user_id: id, name, email }) => ({
+        target: { type: "user" as const, id },
+        name: name || email,
+      })),
+    },
+    {
+      label: "Channels",
+      options: channels.map(({ id, name }) => ({ target: { type: "channel" as const, id }, name })),
+    },
+    { label: "Everyone", options: [{ target: { type: "all" as const }, name: ALL_MEMBERS }] },
+  ];
+  const names = new Map(
+    options.flatMap((group) => group.options).map(({ target, name }) => [keyOfTarget(target), name]),
+  );
+  return {
+    options,
+    nameOf(target) {
+      const isLoaded = target.type === "all" || loaded[target.type] !== undefined;
+      return names.get(keyOfTarget(target)) ?? (isLoaded ? UNKNOWN[target.type] : "…");
+    },
+  };
+}
+
+const UNKNOWN = {
+  user: "Former member",
+  schedule: "Deleted schedule",
+  channel: "Deleted channel",
+  all: ALL_MEMBERS,
+};
+
+export function keyOfTarget(target: StepTarget): string {
+  return target.type === "all" ? "all" : `${target.type} ${target.id}`;
+}

@@ -1,0 +1,138 @@
+import type { Schedule, ShiftView } from "@vedette/contract/on-call/schedules.ts";
+import { computeShifts } from "@vedette/contract/on-call/shifts/compute-shifts.ts";
+import { useMemo } from "react";
+import { useRole } from "../../../app/role.ts";
+import { Button } from "../../../components/button.tsx";
+import { LoadState } from "../../../components/load-state.tsx";
+import type { OverrideDraft } from "../override-dialog.tsx";
+import { useShifts } from "../use-schedules.ts";
+import type { CalendarRange, CalendarView } from "./calendar-range.ts";
+import { CalendarRow } from "./calendar-row.tsx";
+import { ShiftList } from "./shift-list.tsx";
+
+type ScheduleCalendarProps = {
+  schedule: Schedule;
+  range: CalendarRange;
+  view: CalendarView;
+  nowMs: number;
+  onView(view: CalendarView): void;
+  /** By a number of weeks or months; 0 is the present one. */
+  onMove(steps: -1 | 0 | 1): void;
+  onOverride(draft: OverrideDraft): void;
+};
+
+/** A week or month: the final result as a row, and each layer as a row below it. On a phone it is a list. */
+export function ScheduleCalendar(props: ScheduleCalendarProps) {
+  const { schedule, range, view, nowMs, onView, onMove, onOverride } = props;
+  const { data, error } = useShifts(schedule.id, range);
+  const layers = useMemo(() => layerShifts(schedule, range), [schedule, range]);
+  const canOverride = useRole().reaches("member");
+  const drag = canOverride ? { onRange: onOverride, stepMs: view === "week" ? 1_800_000 : 3_600_000 } : null;
+  return (
+    <section aria-label="Calendar" className="card grid gap-4 p-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button onClick={() => onMove(-1)}>Previous {view}</Button>
+        <Button onClick={() => onMove(0)}>Today</Button>
+        <Button onClick={() => onMove(1)}>Next {view}</Button>
+        <h2 className="grow text-center">{rangeTitle(range, schedule.timezone)}</h2>
+        <Button aria-pressed={view === "week"} onClick={() => onView("week")}>
+          Week
+        </Button>
+        <Button aria-pressed={view === "month"} onClick={() => onView("month")}>
+          Month
+        </Button>
+      </div>
+      <LoadState data={data} error={error} lines={4} />
+      {data && (
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard. */}
+          <section tabIndex={0} className="hidden overflow-x-auto sm:block" aria-label="Shifts by time">
+            <div className={view === "month" ? "min-w-[90rem]" : "min-w-[56rem]"}>
+              <DayHeader range={range} />
+              <CalendarRow
+                title="Final"
+                {...{ range, nowMs, drag, people: schedule.people }}
+                shifts={data.shifts.map(toBar)}
+                gaps={data.gaps.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) }))}
+                onShift={canOverride ? onOverride : null}
+              />
+              {layers.map(({ id, name, bars }) => (
+                <CalendarRow
+                  key={id}
+                  title={name}
+                  {...{ range, nowMs, people: schedule.people }}
+                  drag={null}
+                  shifts={bars}
+                  gaps={[]}
+                  onShift={null}
+                />
+              ))}
+            </div>
+            {canOverride && (
+              <p className="mt-2 text-[0.8125rem] text-soft">
+                Drag over a time of the first row, or select a shift, to add an override.
+              </p>
+            )}
+          </section>
+          <div className="sm:hidden">
+            <ShiftList
+              shifts={data.shifts}
+              gaps={data.gaps}
+              {...{ people: schedule.people, timezone: schedule.timezone }}
+              onShift={canOverride ? onOverride : null}
+            />
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** A shift in a row of the calendar. */
+export type Bar = {
+  personId: string;
+  name: string;
+  fromMs: number;
+  toMs: number;
+  isOverride: boolean;
+};
+
+function toBar({ person_id: personId, name, from, to, override_id: override }: ShiftView): Bar {
+  return { personId, name, fromMs: Date.parse(from), toMs: Date.parse(to), isOverride: override !== null };
+}
+
+function layerShifts({ timezone, layers, people }: Schedule, { fromMs, toMs }: CalendarRange) {
+  const names = new Map(people.map(({ id, name }) => [id, name]));
+  const members = new Set(names.keys());
+  const computed = computeShifts({ ...{ timezone, layers, members, fromMs, toMs }, overrides: [] });
+  return computed.layers.map(({ id, shifts }, index) => ({
+    id,
+    name: layers[index]?.name ?? "",
+    bars: shifts.map(
+      (shift): Bar => ({ ...shift, name: names.get(shift.personId) ?? "", isOverride: false }),
+    ),
+  }));
+}
+
+function DayHeader({ range: { days, fromMs, toMs } }: { range: CalendarRange }) {
+  return (
+    <div className="ml-32 flex border-b border-line text-[0.8125rem] text-soft" aria-hidden="true">
+      {days.map(({ startMs, label }, index) => {
+        const endMs = days[index + 1]?.startMs ?? toMs;
+        return (
+          <span
+            key={startMs}
+            className="overflow-hidden border-l border-line px-1 whitespace-nowrap"
+            style={{ width: `${((endMs - startMs) / (toMs - fromMs)) * 100}%` }}
+          >
+            {label}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+function rangeTitle({ fromMs, toMs }: CalendarRange, timeZone: string): string {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone }).formatRange(fromMs, toMs - 1);
+}
