@@ -53,6 +53,7 @@ export async function openApiDocument(): Promise<string> {
     }),
     vault: { seal: refuse, open: refuse },
     sendOnChannel: async () => ({ ok: true, statusCode: null }),
+    sendRequest: refuse,
     webPush: { publicKey: async () => Buffer.alloc(65, 4), send: async () => [] },
     sendContactCode: async () => null,
     artifacts: new DiskArtifacts({ directory: "unused" }),

@@ -99,6 +99,7 @@ type TestAppOptions = {
     | "recipients"
     | "sendOnChannel"
     | "webPush"
+    | "sendRequest"
     | "sendContactCode"
     | "billing"
     | "pageDomains"
@@ -133,6 +134,7 @@ export async function startTestApp({
     }),
     vault: testVault(),
     sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
+    sendRequest: () => Promise.reject(new Error("there is no network")),
     webPush: createWebPush({
       ...{ database, clock: systemClock, secret: INSTALLATION_SECRET, serverUrl: "http://localhost:80" },
       request: () => Promise.reject(new Error("there is no network")),

@@ -39,6 +39,7 @@ export const ROUTES: readonly Route[] = createRoutes({
   }),
   vault: testVault(),
   sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
+  sendRequest: () => Promise.reject(new Error("no route is called")),
   webPush: { publicKey: async () => Buffer.alloc(65, 4), send: async () => [] },
   sendContactCode: async () => null,
   artifacts: new DiskArtifacts({ directory: "nothing is stored here" }),

@@ -44,7 +44,8 @@ export const coverageSchema = z
       }),
     ),
     is_notified: z.boolean().meta({
-      description: "Whether an enabled rule with an enabled channel or an escalation policy covers the target",
+      description:
+        "Whether an enabled rule with an enabled channel or an escalation policy covers the target",
     }),
   })
   .meta({ id: "TargetCoverage" });

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { FastifyInstance } from "fastify";
 import { Gateway } from "../../engine/gateway/gateway.ts";
@@ -12,6 +13,7 @@ import type { Clock } from "../../platform/kernel/clock.ts";
 import { AppError } from "../../platform/kernel/errors.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
+import type { SendRequest } from "../../platform/net/send-request.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import { ACCESS_CHANNEL } from "../../platform/storage/notify-access-changed.ts";
@@ -31,6 +33,7 @@ import { RunWaiters } from "../resources/pipeline/run-waiters.ts";
 import type { Route } from "../routing/define-route.ts";
 import { acceptForms } from "../routing/form-body.ts";
 import { sendWithCookies } from "../routing/visitor.ts";
+import { INBOUND_ROUTES, serveInbound } from "./acknowledge/serve-inbound.ts";
 import { rejectUnknownMethods } from "./allowed-methods.ts";
 import { acceptJsonBodies } from "./bodies/json-body.ts";
 import { CALENDAR_ROUTE, serveCalendars } from "./calendars/serve-calendars.ts";
@@ -107,6 +110,8 @@ export type AppDeps = {
   vault: Vault;
   /** Sends the test message of an alert channel. */
   sendOnChannel: RouteTableDeps["sendOnChannel"];
+  /** Sends requests to Slack and Telegram. */
+  sendRequest: SendRequest;
   /** Sends notifications to browsers. */
   webPush: RouteTableDeps["webPush"];
   sendContactCode: RouteTableDeps["sendContactCode"];
@@ -245,7 +250,9 @@ export class App {
     servePings(server, { receiver: this.#pings, pingsPerMinuteOfAddress, compat });
     const { clock, queue } = this.#deps;
     serveCalendars(server, { db: database, clock });
-    serveAcknowledgePage(server, { database, clock, publish: (events) => queue.publishEvents(events) });
+    const publish = (events: LiveEvent[]) => queue.publishEvents(events);
+    serveAcknowledgePage(server, { database, clock, publish });
+    serveInbound(server, { ...this.#deps, publicUrl: config.publicUrl, publish });
     serveMcp(server, { routes, version: config.version, clock, origins: config, isAllowed, asMcpClient });
     await serveDocs(server, { directory: this.#deps.docsDir, publicUrl: config.publicUrl });
     serveMetrics(server, { token: config.metricsToken, own: this.#requestMetrics, rest: this.#deps.metrics });
@@ -254,6 +261,7 @@ export class App {
       ...PING_ROUTES,
       CALENDAR_ROUTE,
       ...ACKNOWLEDGE_ROUTES,
+      ...INBOUND_ROUTES,
       ...compatRoutes(compat),
       ...MCP_ROUTES,
       { method: "GET", url: OIDC_CALLBACK_PATH },

@@ -108,6 +108,7 @@ export type RouteTableDeps = {
   trashDays: number;
   fetchIssuer: TrustRouteDeps["fetchIssuer"];
   sendOnChannel: AlertChannelDeps["sendOnChannel"];
+  sendRequest: AlertChannelDeps["sendRequest"];
   webPush: WebPush;
   sendContactCode: ContactMethodDeps["sendContactCode"];
   artifacts: ArtifactStore;

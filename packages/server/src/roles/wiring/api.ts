@@ -95,7 +95,7 @@ export type ApiDeps = {
 export async function startApi(deps: ApiDeps): Promise<string> {
   const { config, port, openedDatabase, ends } = deps;
   const { database, masterKeys, vault, firstKey } = openedDatabase;
-  const { identity, mailer, recipients, sendOnChannel, webPush, paging } = deps.messaging;
+  const { identity, mailer, recipients, sendOnChannel, webPush, sendRequest, paging } = deps.messaging;
   const { queue, artifacts, log, readiness, metrics } = deps;
   let codeFolder: CodeFolder | null = null;
   const installationSecret = await openInstallationSecret(database, openMasterKeys(masterKeys));
@@ -114,6 +114,7 @@ export async function startApi(deps: ApiDeps): Promise<string> {
     vault,
     sendOnChannel,
     webPush,
+    sendRequest,
     sendContactCode: paging.sendContactCode,
     artifacts,
     trashDays: config.retention.trashDays,

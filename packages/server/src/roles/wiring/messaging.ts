@@ -9,7 +9,7 @@ import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import { createEgress } from "../../platform/net/egress.ts";
 import { createEgressPolicy, type OwnPort } from "../../platform/net/egress-policy.ts";
-import { createSendRequest } from "../../platform/net/send-request.ts";
+import { createSendRequest, type SendRequest } from "../../platform/net/send-request.ts";
 import { openInstallationSecret } from "../../platform/secrets/installation-secret.ts";
 import { openMasterKeys } from "../../platform/secrets/master-keys.ts";
 import { createPeople } from "../commands/people.ts";
@@ -25,6 +25,8 @@ export type Messaging = {
   deliveries: Deliveries;
   sendOnChannel: SendOnChannel;
   webPush: WebPush;
+  /** Sends requests to services on the internet. */
+  sendRequest: SendRequest;
   paging: Paging;
 };
 
@@ -62,7 +64,7 @@ export async function prepareMessaging({
   const webPush = createWebPush({ database, clock: systemClock, request, secret, serverUrl });
   return {
     ...people,
-    ...{ recipients, webPush },
+    ...{ recipients, webPush, sendRequest: request },
     ...prepareDeliveries(shared),
     paging: preparePaging({ ...shared, webPush }),
   };

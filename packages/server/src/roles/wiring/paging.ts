@@ -6,6 +6,7 @@ import {
   createSendContactCode,
   type SendContactCode,
 } from "../../pipeline/on-call/paging/send-contact-code.ts";
+import type { SendPageDeps } from "../../pipeline/on-call/paging/send-page.ts";
 import type { WebPush } from "../../pipeline/on-call/push/web-push.ts";
 import type { Config } from "../../platform/config/read-config.ts";
 import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
@@ -50,6 +51,12 @@ export function preparePaging({
     ...{ database, vault, clock: systemClock, mailer, log },
     request: createSendRequest(createEgress({ policy })),
   };
+  const acknowledgeLink: SendPageDeps["acknowledgeLink"] = async (db, { orgId, alertId, personId }) => {
+    const link = { orgId, alertId, by: { personId } };
+    const nowMs = systemClock.now();
+    const [url = null] = await createAcknowledgeLinks(db, [link], { nowMs, publicUrl });
+    return url;
+  };
   return {
     sendContactCode: createSendContactCode(shared),
     jobs: () =>
@@ -57,13 +64,9 @@ export function preparePaging({
         ...shared,
         publicUrl,
         push: pushToDevices(database, webPush),
-        async acknowledgeLink(db, { orgId, alertId, personId }) {
-          const link = { orgId, alertId, by: { personId } };
-          const [url] = await createAcknowledgeLinks(db, [link], { nowMs: systemClock.now(), publicUrl });
-          return url ?? null;
-        },
-        // Replies and keys need the inbound webhooks of Twilio.
-        ...{ keyUrl: () => null, acceptsReplies: false },
+        acknowledgeLink,
+        keyUrl: ({ channelId, pageId }) => `${publicUrl}/api/v1/twilio/voice/${channelId}?page=${pageId}`,
+        acceptsReplies: true,
         random: Math.random,
       }),
   };

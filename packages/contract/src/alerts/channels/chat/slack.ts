@@ -17,12 +17,18 @@ const config = z
       .regex(/^#?[\p{L}\p{N}._-]{1,80}$/u, "must be a channel name or ID")
       .nullish()
       .meta({ description: "Channel name or ID; required with `bot_token`" }),
+    signing_secret: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/, "must be the signing secret of a Slack app, 32 hexadecimal digits")
+      .nullish()
+      .meta({ description: "With it, messages have a button that acknowledges; needs `bot_token`" }),
   })
-  .superRefine(({ webhook_url: url, bot_token: token, channel }, ctx) => {
+  .superRefine(({ webhook_url: url, bot_token: token, channel, signing_secret: secret }, ctx) => {
     const addError = (path: string, message: string) =>
       ctx.addIssue({ code: "custom", path: [path], message });
     if (url && token) addError("bot_token", "cannot be combined with 'webhook_url'; set only one of them");
     if (!url && !token) addError("webhook_url", "is required");
+    if (secret && !token) addError("signing_secret", "requires 'bot_token'");
     if (token && !channel) addError("channel", "is required with 'bot_token'");
   });
 
@@ -31,7 +37,7 @@ export const slackType = defineChannelType({
   label: "Slack",
   category: "chat",
   config,
-  secrets: { webhook_url: "path", bot_token: "text" },
+  secrets: { webhook_url: "path", bot_token: "text", signing_secret: "text" },
   connections: [
     {
       key: "webhook",
@@ -63,6 +69,13 @@ export const slackType = defineChannelType({
           hint: "Channel name or ID. The app must be a member.",
           placeholder: "#alerts",
           input: "text",
+        },
+        {
+          key: "signing_secret",
+          label: "Signing secret",
+          hint: "Optional, for a button that acknowledges: your app > Basic Information.",
+          placeholder: "32 characters",
+          input: "password",
         },
       ],
     },

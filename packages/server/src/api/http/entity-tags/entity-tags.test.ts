@@ -263,9 +263,9 @@ describe("the route table", () => {
       "DELETE /api/v1/status-pages/:id/feed-token",
       "DELETE /api/v1/status-pages/:id/images/:image",
       "PUT /api/v1/status-pages/:id/incidents/:incident_id/updates/:update_id",
-      "DELETE /api/v1/push-devices/:id",
       "DELETE /api/v1/code/trusts/:id",
       "DELETE /api/v1/user/contact-methods/:id",
+      "DELETE /api/v1/push-devices/:id",
     ]);
   });
 

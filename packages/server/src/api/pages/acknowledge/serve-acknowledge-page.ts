@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hashToken } from "../../../pipeline/on-call/acknowledge/acknowledge-link.ts";
-import { findLink } from "../../../pipeline/on-call/acknowledge/link-queries.ts";
+import { findLink, type LinkRow } from "../../../pipeline/on-call/acknowledge/link-queries.ts";
 import {
   ACKNOWLEDGE_POLICY,
   type AcknowledgeDocument,
   linkDocument,
   NOT_FOUND_DOCUMENT,
+  stateOfLink,
   TOO_MANY_DOCUMENT,
 } from "./acknowledge-document.ts";
 import { type UseLinkDeps, useAcknowledgeLink } from "./use-acknowledge-link.ts";
@@ -64,11 +65,12 @@ export function serveAcknowledgePage(server: FastifyInstance, deps: AcknowledgeP
       handler: async (request, reply) => {
         const use = {
           tokenHash: hashToken(tokenOf(request)),
-          via: isNotification(request) ? ("by notification" as const) : ("by link" as const),
+          via: viaOf(request),
           requestId: request.id,
           ip: request.ip,
         };
         const link = await useAcknowledgeLink(deps, use);
+        if (use.via === "by call") return sendSpoken(reply, link, deps.clock.now());
         return sendDocument(reply, link ? linkDocument(link, deps.clock.now()) : NOT_FOUND_DOCUMENT);
       },
     });
@@ -79,9 +81,20 @@ function tokenOf({ params }: FastifyRequest): string {
   return (params as { token: string }).token;
 }
 
-/** The service worker acknowledges by the same link as the page. */
-function isNotification({ headers }: FastifyRequest): boolean {
-  return headers["x-acknowledged-by"] === "notification";
+/** The service worker and a key pressed during a call of Twilio acknowledge by the same link as the page. */
+function viaOf({ headers }: FastifyRequest): "by call" | "by link" | "by notification" {
+  if (headers["x-twilio-signature"] !== undefined) return "by call";
+  return headers["x-acknowledged-by"] === "notification" ? "by notification" : "by link";
+}
+
+/** TwiML, which Twilio speaks. */
+function sendSpoken(reply: FastifyReply, link: LinkRow | null, nowMs: number): FastifyReply {
+  const text =
+    link && stateOfLink(link, nowMs) === "acknowledged" ? "Acknowledged." : "The alert is not open any more.";
+  return reply
+    .header("cache-control", "no-store")
+    .type("text/xml; charset=utf-8")
+    .send(`<?xml version="1.0" encoding="UTF-8"?><Response><Say>${text} Goodbye.</Say></Response>`);
 }
 
 function sendDocument(reply: FastifyReply, { status, html }: AcknowledgeDocument): FastifyReply {

@@ -8,7 +8,12 @@ import type { Database } from "../../../platform/storage/database.ts";
 
 export type UseLinkDeps = { database: Database; clock: Clock; publish(events: LiveEvent[]): void };
 
-type LinkUse = { tokenHash: Buffer; via: "by link" | "by notification"; requestId: string; ip: string };
+type LinkUse = {
+  tokenHash: Buffer;
+  via: "by link" | "by notification" | "by call";
+  requestId: string;
+  ip: string;
+};
 
 /** Acknowledges the alert of a link, once. Returns the link as it is afterwards, or null if there is none. */
 export async function useAcknowledgeLink(

@@ -25,7 +25,9 @@ import type { SendOnChannel } from "../../../pipeline/alerting/delivery/send-on-
 import type { Recipients } from "../../../pipeline/alerting/recipients/recipients.ts";
 import type { Actor } from "../../../platform/kernel/actor.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";
+import type { Logger } from "../../../platform/kernel/logger.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
+import type { SendRequest } from "../../../platform/net/send-request.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { defineRoute, type RequestContext, type Route } from "../../routing/define-route.ts";
@@ -35,6 +37,7 @@ import { requestNewConfirmations, resendConfirmation } from "./confirmations.ts"
 import { previewTemplates } from "./preview-templates.ts";
 import { changeChannel, createChannel, getChannel, listChannelPage, removeChannel } from "./service.ts";
 import { listDeliveryPage } from "./service-deliveries.ts";
+import { registerTelegramWebhook } from "./telegram-registration.ts";
 import { testChannel } from "./test-channel.ts";
 
 export type AlertChannelDeps = {
@@ -43,6 +46,11 @@ export type AlertChannelDeps = {
   recipients: Recipients;
   database: Database;
   mailer: Mailer;
+  log: Logger;
+  sendRequest: SendRequest;
+  /** Null to derive it from each request. */
+  publicUrl: string | null;
+  installationSecret: string;
 };
 
 const tag = "Alert channels";
@@ -98,6 +106,7 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
       async handler(ctx, { body }) {
         const channel = await createChannel(contextOf(ctx), body);
         requestNewConfirmations(contextOf(ctx), channel);
+        ctx.afterCommit(() => registerTelegramWebhook(deps, channel));
         return ok(channel);
       },
     }),
@@ -145,6 +154,7 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
       transaction: true,
       async handler(ctx, { params, body }) {
         const channel = await changeChannel(contextOf(ctx), params.id, body);
+        ctx.afterCommit(() => registerTelegramWebhook(deps, channel));
         requestNewConfirmations(contextOf(ctx), channel);
         return ok(channel);
       },

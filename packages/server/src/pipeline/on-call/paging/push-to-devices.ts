@@ -1,6 +1,6 @@
 import type { Db } from "../../../platform/storage/database.ts";
 import type { SendOutcome } from "../../alerting/messages/channel.ts";
-import { listPushDevices } from "../push/push-queries.ts";
+import { countPagedAlerts, listPushDevices } from "../push/push-queries.ts";
 import type { WebPush } from "../push/web-push.ts";
 import type { SendPageDeps } from "./send-page.ts";
 
@@ -8,7 +8,7 @@ import type { SendPageDeps } from "./send-page.ts";
 export function pushToDevices(db: Db, webPush: WebPush): SendPageDeps["push"] {
   return async ({ personId, kind, title, text, url, acknowledgeUrl, alertId }) => {
     const devices = await listPushDevices(db, personId);
-    const payload = { kind, title, body: text, url, badge: null };
+    const payload = { kind, title, body: text, url, badge: await countPagedAlerts(db, personId) };
     const results = await webPush.send(devices, {
       ...payload,
       ...{ acknowledge_url: acknowledgeUrl, alert_id: alertId },

@@ -69,3 +69,11 @@ export const recordPush = (db: Db, id: string, { error, now }: { error: string |
     update push_device set last_error = ${error},
       last_success_at = case when ${error}::text is null then ${now}::timestamptz else last_success_at end
     where id = ${id}`);
+
+/** Alerts that a person was paged for and that no one has acknowledged, for the number on the icon. */
+export const countPagedAlerts = async (db: Db, personId: string) => {
+  const row = await db.find<{ alerts: number }>(sql`
+    select count(distinct alert_id)::int4 as alerts from page
+    where person_id = ${personId} and ended_at is null and alert_id is not null`);
+  return row?.alerts ?? 0;
+};

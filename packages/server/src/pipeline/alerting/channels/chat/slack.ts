@@ -2,6 +2,7 @@ import { slackType } from "@vedette/contract/alerts/channels/chat/slack.ts";
 import { z } from "zod";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
+import type { Message } from "../../messages/message.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
 import { slackContent } from "../../messages/slack-content.ts";
 
@@ -11,11 +12,12 @@ export function slackChannel({ baseUrl = "https://slack.com" }: { baseUrl?: stri
     declaration: slackType,
     timeoutMs: POST_TIMEOUT_MS,
     digests: true,
-    send(message, { webhook_url: url, bot_token: token, channel }, ctx) {
+    send(message, { webhook_url: url, bot_token: token, channel, signing_secret: secret }, ctx) {
       const content = slackContent(describeMessage(message));
       if (url) return postMessage(ctx, { url, body: JSON.stringify(content) });
       const body = JSON.stringify({
         ...content,
+        blocks: secret ? [...content.blocks, ...buttonOf(message)] : content.blocks,
         channel,
         unfurl_links: false,
         ...(ctx.thread !== null && { thread_ts: ctx.thread, reply_broadcast: message.kind === "resolved" }),
@@ -28,6 +30,20 @@ export function slackChannel({ baseUrl = "https://slack.com" }: { baseUrl?: stri
       return postMessage(ctx, posted, { threadOf, rejectionOf });
     },
   });
+}
+
+/** Slack reports a press to `/api/v1/slack/actions/{channel_id}`. */
+function buttonOf(message: Message) {
+  if (!("alert" in message) || !message.acknowledgeUrl) return [];
+  const text = { type: "plain_text", text: "Acknowledge", emoji: false };
+  const button = {
+    type: "button",
+    action_id: "acknowledge",
+    style: "primary",
+    text,
+    value: message.alert.id,
+  };
+  return [{ type: "actions", elements: [button] }];
 }
 
 const replySchema = z.object({ ok: z.boolean(), ts: z.string().optional(), error: z.string().optional() });

@@ -34,6 +34,7 @@ export function telegramChannel({
         ...(topic && { message_thread_id: topic }),
         ...(silent && { disable_notification: true }),
         link_preview_options: { is_disabled: true },
+        ...keyboardOf(message),
         ...(ctx.thread !== null && {
           reply_parameters: { message_id: posted, allow_sending_without_reply: true },
         }),
@@ -42,6 +43,13 @@ export function telegramChannel({
       return postMessage(ctx, { url, body }, { permanentStatuses: PERMANENT_STATUSES, threadOf, failureOf });
     },
   });
+}
+
+/** Telegram reports taps only to https, to `/api/v1/telegram/updates/{channel_id}`. Without it, the text has a link. */
+function keyboardOf(message: Message) {
+  if (!("alert" in message) || !message.acknowledgeUrl?.startsWith("https://")) return {};
+  const button = { text: "Acknowledge", callback_data: `acknowledge:${message.alert.id}` };
+  return { reply_markup: { inline_keyboard: [[button]] } };
 }
 
 const replySchema = z.object({ result: z.object({ message_id: z.number().int() }) });

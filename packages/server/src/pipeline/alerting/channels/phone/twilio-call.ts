@@ -15,8 +15,12 @@ export function twilioCallChannel({ baseUrl }: { baseUrl?: string } = {}): Chann
     async send(message, config, ctx) {
       const { account_sid: accountSid, auth_token: authToken, from, to: recipients } = config;
       if (message.kind === "resolved" && !config.call_on_recovery) return { ok: true, statusCode: null };
-      const { headline, paragraphs } = describeMessage(message);
-      const twiml = twimlOf({ text: `Vedette. ${[headline, ...paragraphs].join(". ")}` });
+      const { headline, paragraphs, acknowledge } = describeMessage(message);
+      const keys = acknowledge === null ? [] : ["To acknowledge, press 1."];
+      const twiml = twimlOf({
+        text: `Vedette. ${[headline, ...paragraphs, ...keys].join(". ")}`,
+        action: acknowledge?.url ?? null,
+      });
       return sendToEach(recipients, ctx, (to) =>
         twilioCall(ctx, { accountSid, authToken, from, to, twiml, baseUrl }),
       );

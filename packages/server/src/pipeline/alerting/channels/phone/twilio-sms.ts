@@ -13,7 +13,14 @@ export function twilioSmsChannel({ baseUrl }: { baseUrl?: string } = {}): Channe
     digests: true,
     send: (message, { account_sid: accountSid, auth_token: authToken, from, to: recipients }, ctx) =>
       sendToEach(recipients, ctx, (to) =>
-        twilioSms(ctx, { accountSid, authToken, from, to, text: smsMessage(message), baseUrl }),
+        twilioSms(ctx, {
+          accountSid,
+          authToken,
+          from,
+          to,
+          text: smsMessage(message, { canReply: true }),
+          baseUrl,
+        }),
       ),
   });
 }
