@@ -2,6 +2,7 @@ import { telegramType } from "@vedette/contract/alerts/channels/chat/telegram.ts
 import { z } from "zod";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
+import type { Message } from "../../messages/message.ts";
 import { withoutMentions } from "../../messages/plain-text.ts";
 import { POST_TIMEOUT_MS, postMessage, type Rejection } from "../../messages/post-message.ts";
 import { serviceUrl } from "../../messages/service-url.ts";
