@@ -52,7 +52,7 @@ const SIBLINGS = {
     incidents: ["alerting", "audit", "markers", "status-pages"],
     markers: ["selectors"],
     "on-call": ["alerting/(messages|alerts|delivery)", "audit", "quotas"],
-    targets: ["alerting", "audit", "groups", "quotas", "runs", "selectors"],
+    targets: ["alerting", "audit", "groups", "on-call", "quotas", "runs", "selectors"],
   },
   api: {
     routing: ["identity"],

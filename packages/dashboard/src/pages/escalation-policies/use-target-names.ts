@@ -10,7 +10,7 @@ export type TargetNames = {
   nameOf(target: StepTarget): string;
 };
 
-export const ALL_MEMBERS = "All members";
+const ALL_MEMBERS = "All members";
 
 /** Whom steps can notify, and their names. */
 export function useTargetNames(): TargetNames {

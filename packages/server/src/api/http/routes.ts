@@ -185,25 +185,14 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     }),
     ...maintenanceWindowRoutes(),
     ...markerRoutes(),
-    ...scheduleRoutes(),
-    ...onCallRoutes(),
-    ...onCallSettingsRoutes(),
-    ...contactMethodRoutes(deps),
-    ...drillRoutes(),
+    ...allOnCallRoutes(deps),
     ...statusPageRoutes(deps),
     ...badgeRoutes(),
     ...locationRoutes({ availability }),
     ...codeTrustRoutes(deps),
     ...variableRoutes(deps),
     ...viewRoutes(),
-    ...organizationRoutes(),
-    ...memberRoutes(),
-    ...preferencesRoutes(),
-    ...pushDeviceRoutes(deps),
-    ...invitationRoutes(deps),
-    ...peopleRoutes({ ...deps, serverUrl: deps.recipients.serverUrl }),
-    ...deviceRoutes({ ...deps, keysMax: deps.apiKeysMax, serverUrl: deps.recipients.serverUrl }),
-    ...apiKeyRoutes({ availability: deps.availability, apiKeysMax: deps.apiKeysMax }),
+    ...accountRoutes(deps),
     ...billingRoutes(deps),
     ...stripeRoutes(deps.receiveStripeMessage),
     ...auditLogRoutes(),
@@ -216,4 +205,29 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     }),
     ...healthRoutes(deps),
   ]);
+}
+
+/** Schedules, escalation, pages and drills. */
+function allOnCallRoutes(deps: RouteTableDeps): Route[] {
+  return [
+    ...scheduleRoutes(),
+    ...onCallRoutes(),
+    ...onCallSettingsRoutes(),
+    ...contactMethodRoutes(deps),
+    ...drillRoutes(),
+  ];
+}
+
+/** Organizations, people, and their keys and devices. */
+function accountRoutes(deps: RouteTableDeps): Route[] {
+  return [
+    ...organizationRoutes(),
+    ...memberRoutes(),
+    ...preferencesRoutes(),
+    ...pushDeviceRoutes(deps),
+    ...invitationRoutes(deps),
+    ...peopleRoutes({ ...deps, serverUrl: deps.recipients.serverUrl }),
+    ...deviceRoutes({ ...deps, keysMax: deps.apiKeysMax, serverUrl: deps.recipients.serverUrl }),
+    ...apiKeyRoutes({ availability: deps.availability, apiKeysMax: deps.apiKeysMax }),
+  ];
 }

@@ -82,7 +82,7 @@ export const SENT_JOBS = {
   "alerts.deliver": { timeoutSeconds: 300, runsMax: 32 },
   /** Takes the steps of escalations that are due. One run does all. */
   "escalations.advance": { timeoutSeconds: 60, runsMax: 1, retriesMax: 0 },
-  /** Tells the owners that a policy reached no one. */
+  /** Notifies the owners that a policy reached no one. */
   "escalations.warn_owners": { timeoutSeconds: 300, runsMax: 2 },
   /** Updates the incidents of an organization after its alerts changed. One run follows all changes before it. */
   "incidents.update": { timeoutSeconds: 60, runsMax: 2 },

@@ -29,10 +29,10 @@ import { httpConfig } from "./config-slices.ts";
 import { makeSetupLink } from "./first-start.ts";
 import { prepareIssuerFetch } from "./issuer-fetch.ts";
 import type { Messaging } from "./messaging.ts";
+import { prepareSubscribers } from "./notifications/subscribers.ts";
 import type { OpenDatabase } from "./open-database.ts";
 import { pageAddresses, preparePageDomains } from "./page-domains.ts";
 import type { Stripe } from "./stripe.ts";
-import { prepareSubscribers } from "./subscribers.ts";
 
 /** The role `api`: HTTP, event streams and the dashboard's files. */
 

@@ -13,9 +13,9 @@ import { createSendRequest, type SendRequest } from "../../platform/net/send-req
 import { openInstallationSecret } from "../../platform/secrets/installation-secret.ts";
 import { openMasterKeys } from "../../platform/secrets/master-keys.ts";
 import { createPeople } from "../commands/people.ts";
-import { prepareDeliveries } from "./deliveries.ts";
+import { prepareDeliveries } from "./notifications/deliveries.ts";
+import { type Paging, preparePaging } from "./notifications/paging.ts";
 import type { OpenDatabase } from "./open-database.ts";
-import { type Paging, preparePaging } from "./paging.ts";
 
 /** Wires sign-in, mail and alert delivery. */
 export type Messaging = {

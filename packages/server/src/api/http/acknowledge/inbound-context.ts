@@ -24,7 +24,7 @@ import type { Database } from "../../../platform/storage/database.ts";
 
 /** What the requests of Slack, Telegram and Twilio have in common: a channel, a signature, and an alert to acknowledge. */
 
-export type InboundDeps = {
+export type InboundReplyDeps = {
   database: Database;
   vault: Vault;
   clock: Clock;
@@ -43,7 +43,7 @@ const REQUESTS_KEPT_MS = 7 * 86_400_000;
 
 /** The channel of the path, with its secrets. Throws the same refusal as for a wrong signature. */
 export async function openInboundChannel(
-  { database, vault }: InboundDeps,
+  { database, vault }: InboundReplyDeps,
   request: FastifyRequest,
   types: readonly string[],
 ): Promise<InboundChannel> {
@@ -76,7 +76,7 @@ export type InboundAction = Pick<OutsideAcknowledgement, "alertId" | "by" | "via
  * that was processed before, and null if there is nothing to acknowledge.
  */
 export async function acknowledgeOnce(
-  { database, clock, publish }: InboundDeps,
+  { database, clock, publish }: InboundReplyDeps,
   { channel, request, key }: { channel: InboundChannel; request: FastifyRequest; key: string },
   choose: (db: Parameters<typeof findInboundChannel>[0]) => Promise<InboundAction | null>,
 ): Promise<AcknowledgeOutcome | "repeated" | null> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { acceptRawBodies } from "../bodies/raw-body.ts";
-import type { InboundDeps } from "./inbound-context.ts";
+import type { InboundReplyDeps } from "./inbound-context.ts";
 import { receiveSlackAction } from "./slack-actions.ts";
 import { receiveTelegramUpdate } from "./telegram-updates.ts";
 import { receiveTwilioKey, receiveTwilioSms } from "./twilio-replies.ts";
@@ -10,7 +10,7 @@ import { receiveTwilioKey, receiveTwilioSms } from "./twilio-replies.ts";
  * is the credential. They are no part of the API reference, because the services define them.
  */
 
-export type InboundServerDeps = InboundDeps & { slackUrl?: string; telegramUrl?: string };
+export type InboundServerDeps = InboundReplyDeps & { slackUrl?: string; telegramUrl?: string };
 
 const SLACK = "/api/v1/slack/actions/:channel_id";
 const TELEGRAM = "/api/v1/telegram/updates/:channel_id";

@@ -7,7 +7,7 @@ import {
   acknowledgeOnce,
   assertSame,
   bodyOf,
-  type InboundDeps,
+  type InboundReplyDeps,
   openInboundChannel,
   outcomeText,
   refused,
@@ -32,7 +32,7 @@ const payloadSchema = z.object({
 type SlackPayload = z.output<typeof payloadSchema>;
 
 export async function receiveSlackAction(
-  deps: InboundDeps & { slackUrl?: string },
+  deps: InboundReplyDeps & { slackUrl?: string },
   request: FastifyRequest,
 ): Promise<void> {
   const channel = await openInboundChannel(deps, request, ["slack"]);
@@ -74,7 +74,7 @@ function readPayload(body: string): SlackPayload | null {
 
 /** Replaces the button of the message by what became of it. */
 async function updateMessage(
-  { sendRequest, slackUrl = SLACK_URL }: InboundDeps & { slackUrl?: string },
+  { sendRequest, slackUrl = SLACK_URL }: InboundReplyDeps & { slackUrl?: string },
   { token, payload, line }: { token: string; payload: SlackPayload; line: string },
 ): Promise<void> {
   const kept = payload.message.blocks.filter(({ type }) => type !== "actions");

@@ -7,7 +7,7 @@ import {
   acknowledgeOnce,
   assertSame,
   bodyOf,
-  type InboundDeps,
+  type InboundReplyDeps,
   openInboundChannel,
   outcomeText,
   refused,
@@ -32,7 +32,7 @@ const updateSchema = z.object({
 type Query = z.output<typeof updateSchema>["callback_query"];
 
 export async function receiveTelegramUpdate(
-  deps: InboundDeps & { telegramUrl?: string },
+  deps: InboundReplyDeps & { telegramUrl?: string },
   request: FastifyRequest,
 ): Promise<void> {
   const channel = await openInboundChannel(deps, request, ["telegram"]);
@@ -75,7 +75,7 @@ function readUpdate(body: string): z.output<typeof updateSchema> | null {
 
 /** Says in the chat what became of the tap, and removes the button. */
 async function answer(
-  { sendRequest, telegramUrl = TELEGRAM_URL }: InboundDeps & { telegramUrl?: string },
+  { sendRequest, telegramUrl = TELEGRAM_URL }: InboundReplyDeps & { telegramUrl?: string },
   { token, query, text }: { token: string; query: Query; text: string },
 ): Promise<void> {
   const call = (method: string, body: object) =>

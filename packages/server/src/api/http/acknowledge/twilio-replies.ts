@@ -15,7 +15,7 @@ import {
   bodyOf,
   type InboundAction,
   type InboundChannel,
-  type InboundDeps,
+  type InboundReplyDeps,
   openInboundChannel,
   outcomeText,
   refused,
@@ -30,7 +30,7 @@ const smsSchema = z.object({ MessageSid: z.string().min(1), From: z.string().min
 const callSchema = z.object({ CallSid: z.string().min(1), To: z.string(), Digits: z.string().default("") });
 
 /** Returns TwiML with the answer to the sender. */
-export async function receiveTwilioSms(deps: InboundDeps, request: FastifyRequest): Promise<string> {
+export async function receiveTwilioSms(deps: InboundReplyDeps, request: FastifyRequest): Promise<string> {
   const { channel, config, fields } = await readSigned(deps, request);
   const sms = smsSchema.safeParse(fields).data;
   if (!sms) throw refused();
@@ -76,7 +76,7 @@ async function listCandidates(
 }
 
 /** The key 1 acknowledges the alert of the page in the query. Returns TwiML that is spoken. */
-export async function receiveTwilioKey(deps: InboundDeps, request: FastifyRequest): Promise<string> {
+export async function receiveTwilioKey(deps: InboundReplyDeps, request: FastifyRequest): Promise<string> {
   const { channel, fields } = await readSigned(deps, request);
   const call = callSchema.safeParse(fields).data;
   const { page: pageId } = request.query as { page?: unknown };
@@ -92,7 +92,7 @@ export async function receiveTwilioKey(deps: InboundDeps, request: FastifyReques
 }
 
 /** The form of a request, after its signature was verified with the token of the channel. */
-async function readSigned(deps: InboundDeps, request: FastifyRequest) {
+async function readSigned(deps: InboundReplyDeps, request: FastifyRequest) {
   const channel = await openInboundChannel(deps, request, TYPES);
   const config = configSchema.safeParse(channel.config).data;
   if (!config) throw refused();

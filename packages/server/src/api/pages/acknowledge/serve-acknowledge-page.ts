@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { hashToken } from "../../../pipeline/on-call/acknowledge/acknowledge-link.ts";
+import { hashAcknowledgeToken } from "../../../pipeline/on-call/acknowledge/acknowledge-link.ts";
 import { findLink, type LinkRow } from "../../../pipeline/on-call/acknowledge/link-queries.ts";
 import {
   ACKNOWLEDGE_POLICY,
@@ -55,7 +55,7 @@ export function serveAcknowledgePage(server: FastifyInstance, deps: AcknowledgeP
       ...route,
       method: ["GET", "HEAD"],
       handler: async (request, reply) => {
-        const link = await findLink(deps.database, hashToken(tokenOf(request)));
+        const link = await findLink(deps.database, hashAcknowledgeToken(tokenOf(request)));
         return sendDocument(reply, link ? linkDocument(link, deps.clock.now()) : NOT_FOUND_DOCUMENT);
       },
     });
@@ -64,7 +64,7 @@ export function serveAcknowledgePage(server: FastifyInstance, deps: AcknowledgeP
       method: "POST",
       handler: async (request, reply) => {
         const use = {
-          tokenHash: hashToken(tokenOf(request)),
+          tokenHash: hashAcknowledgeToken(tokenOf(request)),
           via: viaOf(request),
           requestId: request.id,
           ip: request.ip,

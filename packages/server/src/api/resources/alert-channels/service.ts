@@ -283,6 +283,24 @@ export function auditTargetOf({ id }: ChannelRow) {
 
 /** The fields for the audit log, with masked secrets. */
 function auditedFields(row: ChannelRow): Record<string, unknown> {
-  const { name, type, config, templates, acknowledge_links, only_severity, quiet_hours, disabled_at: disabledAt } = row;
-  return { name, type, config, templates, acknowledge_links, only_severity, quiet_hours, enabled: disabledAt === null };
+  const {
+    name,
+    type,
+    config,
+    templates,
+    acknowledge_links,
+    only_severity,
+    quiet_hours,
+    disabled_at: disabledAt,
+  } = row;
+  return {
+    name,
+    type,
+    config,
+    templates,
+    acknowledge_links,
+    only_severity,
+    quiet_hours,
+    enabled: disabledAt === null,
+  };
 }

@@ -130,7 +130,7 @@ describe("a code", () => {
     expect((await verify(first, fresh ?? "")).statusCode).toBe(200);
   });
 
-  test("is sent to an address at most 5 times an hour, whoever asks, and also if sending fails", async () => {
+  test("is sent to an address at most 5 times an hour, by all who ask together, and also if sending fails", async () => {
     failure = "The organization has no channel for SMS.";
     const bob = await makeMember(running.database, { orgId: org.orgId, role: "owner" });
     const [own, other] = [await add(), await add("+15550100002", "sms", bob)];

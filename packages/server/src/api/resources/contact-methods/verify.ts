@@ -74,7 +74,7 @@ export async function checkCode(
   });
 }
 
-/** The ID is part of it, so that a hash tells nothing of another method. */
+/** The ID is part of it, so that a hash says nothing of another method. */
 function hashCode(id: string, code: string): Buffer {
   return createHash("sha256").update(`${id} ${code}`).digest();
 }

@@ -3,9 +3,8 @@ import type { Drill } from "@vedette/contract/on-call/drills.ts";
 import { type AuditContext, audit } from "../../../pipeline/audit/audit.ts";
 import { startDrill } from "../../../pipeline/on-call/drills/start-drill.ts";
 import { AppError, notFound } from "../../../platform/kernel/errors.ts";
-import { listDrillsOf } from "../escalation-policies/escalation-queries.ts";
 import { getPolicy } from "../escalation-policies/service.ts";
-import { viewEscalations } from "../escalation-policies/service-escalations.ts";
+import { listDrillEscalations, viewEscalations } from "../escalation-policies/service-escalations.ts";
 import { acknowledgeDrillPage, listAcknowledgements } from "./queries.ts";
 
 /** Fire drills of escalation policies. `pipeline/on-call/` runs them. */
@@ -63,7 +62,7 @@ async function readDrills(
   ctx: ReadContext,
   { policyId, id }: { policyId: string; id: string | null },
 ): Promise<Drill[]> {
-  const rows = await listDrillsOf(ctx.db, ctx.orgId, { policyId, id, limit: DRILLS_MAX });
+  const rows = await listDrillEscalations(ctx, { policyId, id, limit: DRILLS_MAX });
   const escalations = await viewEscalations(ctx, rows);
   const acknowledged = Map.groupBy(
     await listAcknowledgements(

@@ -28,6 +28,14 @@ export async function listAlertEscalations(
   return { escalations: await viewEscalations({ db, orgId }, escalations) };
 }
 
+/** The drills of a policy, newest first; `id` selects one. */
+export function listDrillEscalations(
+  { db, orgId }: ReadContext,
+  wanted: { policyId: string; id: string | null; limit: number },
+): Promise<rows.EscalationViewRow[]> {
+  return rows.listDrillsOf(db, orgId, wanted);
+}
+
 /** Adds the steps of escalations and their receipts. */
 export async function viewEscalations(
   { db, orgId }: ReadContext,

@@ -2,11 +2,11 @@ import type { PersonId } from "@vedette/contract/common/ids.ts";
 import type { OwnSession } from "@vedette/contract/people/people.ts";
 import { recordWrite } from "../../../pipeline/audit/audit.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
+import { describeUserAgent } from "../../../platform/kernel/describe-user-agent.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import type { Identity } from "../../identity/identity.ts";
 import { organizationIdsOf } from "../members/service.ts";
-import { describeUserAgent } from "./describe-user-agent.ts";
 
 /** The sessions of a person. A session of another person is reported as not found. */
 

@@ -7,7 +7,7 @@ import {
   type PushTest,
 } from "@vedette/contract/on-call/push-devices.ts";
 import { recordWrite } from "../../../pipeline/audit/audit.ts";
-import { isPublicKey } from "../../../pipeline/on-call/push/encrypt-push.ts";
+import { isPushKey } from "../../../pipeline/on-call/push/encrypt-push.ts";
 import {
   deletePushDevice,
   findPushDevice,
@@ -18,12 +18,12 @@ import {
 import type { WebPush } from "../../../pipeline/on-call/push/web-push.ts";
 import type { PersonActor } from "../../../platform/kernel/actor.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
+import { describeUserAgent } from "../../../platform/kernel/describe-user-agent.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { countAction } from "../../../platform/storage/action-count.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { organizationIdsOf } from "../members/service.ts";
-import { describeUserAgent } from "../people/describe-user-agent.ts";
 
 /** The devices of a person. A device of another person is reported as not found. Never returns an endpoint or a key. */
 
@@ -52,7 +52,7 @@ export async function createPushDevice(
 ): Promise<PushDevice> {
   const { db, clock, person, userAgent } = ctx;
   const [p256dh, auth] = [Buffer.from(keys.p256dh, "base64url"), Buffer.from(keys.auth, "base64url")];
-  if (!isPublicKey(p256dh)) throw badFields([{ path: "keys.p256dh", message: "must be a point of P-256" }]);
+  if (!isPushKey(p256dh)) throw badFields([{ path: "keys.p256dh", message: "must be a point of P-256" }]);
   const endpointHash = hashEndpoint(endpoint);
   const others = (await listPushDevices(db, person.personId)).filter(
     (device) => !hashEndpoint(device.endpoint).equals(endpointHash),

@@ -17,7 +17,7 @@ export type TwilioAccount = {
 };
 
 /** Longer bodies are rejected with error 21617. */
-export const TWILIO_SMS_LENGTH_MAX = 1_600;
+const TWILIO_SMS_LENGTH_MAX = 1_600;
 /** Longer documents are rejected with error 32018. */
 export const TWIML_LENGTH_MAX = 4_000;
 

@@ -32,7 +32,7 @@ export async function createAcknowledgeLinks(
   await insertLinks(
     db,
     made.map(({ orgId, alertId, by, token }) => ({
-      token_hash: hashToken(token).toString("hex"),
+      token_hash: hashAcknowledgeToken(token).toString("hex"),
       org_id: orgId,
       alert_id: alertId,
       person_id: "personId" in by ? by.personId : null,
@@ -44,7 +44,7 @@ export async function createAcknowledgeLinks(
 }
 
 /** Returns the hash by which a link is found. Text that is no token gets the hash of no link, so it costs the same look-up. */
-export function hashToken(token: string): Buffer {
+export function hashAcknowledgeToken(token: string): Buffer {
   return createHash("sha256")
     .update(TOKEN.test(token) ? token : "")
     .digest();

@@ -1,10 +1,11 @@
 import { sendJob } from "../../../platform/jobs/send-job.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { afterStep, decideNext, type SkippedStep, type StepPosition } from "./advance-escalation.ts";
-import { type AdvancedRow, insertSteps, saveAdvanced } from "./escalation-queries.ts";
+import { type AdvancedRow, insertEscalationSteps, saveAdvanced } from "./escalation-queries.ts";
 import type { EscalationAlertRow, EscalationRow, EscalationStepRow } from "./escalation-rows.ts";
 import type { ReachPeople } from "./reach-people.ts";
-import { type StepResult, type StepToTake, takeSteps } from "./take-steps.ts";
+import type { StepToTake } from "./step-to-take.ts";
+import { type StepResult, takeSteps } from "./take-steps.ts";
 import { unansweredText, unreachedText, warnOwners } from "./warn-owners.ts";
 
 /**
@@ -25,7 +26,7 @@ export async function advanceEscalations(
     active = due.map((step) => finishStep(step, results.get(step), { nowMs, done }));
   }
   const now = new Date(nowMs);
-  if (done.steps.length > 0) await insertSteps(db, done.steps, now);
+  if (done.steps.length > 0) await insertEscalationSteps(db, done.steps, now);
   await saveAdvanced(db, done.advanced, now);
   await warnOwners(db, [...done.warnings.values()], nowMs);
   await requestAdvance(

@@ -30,12 +30,6 @@ export const claimEscalations = (
       and (${only === null}::boolean or e.id = any(${ids(only ?? [])}))
     order by e.next_at limit ${limit} for update skip locked`);
 
-export const findNextAt = async (db: Db): Promise<Date | null> => {
-  const row = await db.find<{ next_at: Date }>(sql`
-    select next_at from escalation where state = 'running' order by next_at limit 1`);
-  return row?.next_at ?? null;
-};
-
 export type LiveRow = {
   id: string;
   state: EscalationState;
@@ -103,7 +97,7 @@ export const listOpenAlertsOf = (db: Db, escalationIds: readonly string[]) =>
     order by a.id`);
 
 /** Fails if a step was taken before. */
-export const insertSteps = (db: Db, rows: readonly EscalationStepRow[], now: Date) =>
+export const insertEscalationSteps = (db: Db, rows: readonly EscalationStepRow[], now: Date) =>
   db.run(sql`
     insert into escalation_step (escalation_id, round, step, org_id, policy_id, policy_name, at, outcome, reason, notified)
     select escalation_id, round, step, org_id, policy_id, policy_name, ${now}, outcome, reason, notified
@@ -183,7 +177,7 @@ export const markWarned = (
     on conflict (org_id, policy_id) do update set at = excluded.at where w.at < ${since}`);
 
 /** Maximum rows per delete; repeated until fewer are deleted. */
-export const ESCALATIONS_DELETE_MAX = 2_000;
+const ESCALATIONS_DELETE_MAX = 2_000;
 
 export const deleteOldEscalations = (db: Db, before: Date) =>
   db.run(sql`

@@ -3,7 +3,7 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import { whoIsOnCall } from "../schedules/who-is-on-call.ts";
 import { loadPlans } from "./load-plans.ts";
-import { idsOf } from "./take-steps.ts";
+import { idsOf } from "./step-to-take.ts";
 
 export type FirstPeople = { id: string; name: string; people: readonly { id: string; name: string }[] };
 

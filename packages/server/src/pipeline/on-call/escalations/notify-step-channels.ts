@@ -3,7 +3,7 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import { type NewNotification, writeNotifications } from "../../alerting/delivery/notifications.ts";
 import type { NotifiedEntry } from "./escalation-rows.ts";
-import { idsOf, type StepToTake } from "./take-steps.ts";
+import { idsOf, type StepToTake } from "./step-to-take.ts";
 
 /**
  * Writes the notifications of the channels of steps. The first one of an alert on a channel is its opening, so that the

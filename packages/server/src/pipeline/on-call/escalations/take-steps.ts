@@ -1,25 +1,16 @@
-import type { EscalationStep, StepTarget } from "@vedette/contract/on-call/escalation-policies.ts";
+import type { StepTarget } from "@vedette/contract/on-call/escalation-policies.ts";
 import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
-import type { EscalationAlertRow, EscalationRow, NotifiedEntry } from "./escalation-rows.ts";
+import type { NotifiedEntry } from "./escalation-rows.ts";
 import { notifyStepChannels } from "./notify-step-channels.ts";
 import type { ReachPeople } from "./reach-people.ts";
+import { idsOf, type StepToTake } from "./step-to-take.ts";
 
 /**
  * Takes one step of several escalations: chooses people and channels, and writes their pages and notifications in the
  * transaction of the caller.
  */
-
-export type StepToTake = {
-  escalation: EscalationRow;
-  definition: EscalationStep;
-  /** The round and the index of the step. */
-  round: number;
-  step: number;
-  /** Its open alerts, oldest first; none in a drill. */
-  alerts: readonly EscalationAlertRow[];
-};
 
 export type StepResult = { reached: boolean; notified: NotifiedEntry[] };
 
@@ -118,11 +109,6 @@ function emptySchedules({ definition }: StepToTake, onCall: OnCall): NotifiedEnt
   return idsOf(definition, "schedule")
     .filter((id) => (onCall.get(id) ?? []).length === 0)
     .map((id) => ({ type: "schedule", id, personId: null, outcome: "nobody" }));
-}
-
-/** The IDs of what a step names of this type, each once. */
-export function idsOf({ notify }: EscalationStep, type: "user" | "schedule" | "channel"): string[] {
-  return [...new Set(notify.flatMap((target) => (target.type === type ? [target.id] : [])))];
 }
 
 const listMembersOf = (db: Db, orgIds: readonly string[]) =>

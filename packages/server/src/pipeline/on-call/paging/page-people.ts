@@ -71,14 +71,14 @@ export async function pagePeople(
   }));
 }
 
-type PageFacts = {
+type PagedAlertFacts = {
   people: ReadonlyMap<string, PagedPersonRow>;
   severities: ReadonlyMap<string, Severity>;
   /** Codes in use, by person. */
   codes: Map<string, Set<string>>;
 };
 
-async function readFacts(db: Db, pages: readonly NewPage[]): Promise<PageFacts> {
+async function readFacts(db: Db, pages: readonly NewPage[]): Promise<PagedAlertFacts> {
   const people = await listPagedPeople(db, pages);
   const alertIds = pages.flatMap(({ alertId }) => (alertId === null ? [] : [alertId]));
   const severities = await listSeverities(db, [...new Set(alertIds)]);
@@ -90,7 +90,7 @@ async function readFacts(db: Db, pages: readonly NewPage[]): Promise<PageFacts> 
   };
 }
 
-function preparePage(page: NewPage, { people, severities, codes }: PageFacts, nowMs: number) {
+function preparePage(page: NewPage, { people, severities, codes }: PagedAlertFacts, nowMs: number) {
   const { orgId, personId, alertId } = page;
   const person = people.get(`${orgId} ${personId}`);
   const severity = alertId === null ? "critical" : (severities.get(alertId) ?? "critical");

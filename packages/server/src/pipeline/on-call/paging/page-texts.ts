@@ -5,7 +5,7 @@ import { smsText } from "../../alerting/messages/sms-text.ts";
 
 /** The texts of a page, for each kind of contact method. Pure. */
 
-export type PageFacts = {
+export type PagedAlertFacts = {
   id: string;
   organization: { id: string; name: string };
   kind: "opened" | "acknowledged" | "resolved";
@@ -21,7 +21,7 @@ export type PageFacts = {
 const TITLE_LENGTH_MAX = 200;
 
 /** The page as a description, from which an email is rendered. */
-export function describePage(facts: PageFacts): Description {
+export function describePagedAlert(facts: PagedAlertFacts): Description {
   const { id, organization, kind, subject, url, acknowledgeUrl } = facts;
   const reason = {
     label: "Why you",
@@ -48,7 +48,7 @@ export function describePage(facts: PageFacts): Description {
 }
 
 /** At most two segments; with the code for a reply, and the link if there is room. */
-export function pageSms(facts: PageFacts): string {
+export function pageSms(facts: PagedAlertFacts): string {
   const { kind, replyCode, acknowledgeUrl, url } = facts;
   if (kind !== "opened") return smsText(headlineOf(facts));
   const code = replyCode === null ? [] : [`Reply ${replyCode} to acknowledge`];
@@ -56,7 +56,7 @@ export function pageSms(facts: PageFacts): string {
 }
 
 /** The text that a call speaks. */
-export function pageSpeech(facts: PageFacts, hasKeys: boolean): string {
+export function pageSpeech(facts: PagedAlertFacts, hasKeys: boolean): string {
   const { organization, subject } = facts;
   const name = oneLine(organization.name, 80);
   const start =
@@ -65,11 +65,11 @@ export function pageSpeech(facts: PageFacts, hasKeys: boolean): string {
 }
 
 /** What a device shows. */
-export function pagePush(facts: PageFacts): { title: string; text: string } {
+export function pagePush(facts: PagedAlertFacts): { title: string; text: string } {
   return { title: headlineOf(facts), text: oneLine(facts.organization.name, 80) };
 }
 
-function headlineOf({ kind, subject, byName }: PageFacts): string {
+function headlineOf({ kind, subject, byName }: PagedAlertFacts): string {
   if ("drillOf" in subject) return `DRILL: ${oneLine(subject.drillOf, TITLE_LENGTH_MAX)}`;
   const title = oneLine(subject.alert.title, TITLE_LENGTH_MAX);
   if (kind === "opened") return title;
@@ -77,7 +77,7 @@ function headlineOf({ kind, subject, byName }: PageFacts): string {
   return `Acknowledged${byName === null ? "" : ` by ${oneLine(byName, 80)}`}: ${title}`;
 }
 
-function textOf({ kind, subject, byName, ...facts }: PageFacts): string {
+function textOf({ kind, subject, byName, ...facts }: PagedAlertFacts): string {
   if ("drillOf" in subject) return `${headlineOf({ ...facts, kind, subject, byName })}. No target is down`;
   const { title, message } = subject.alert;
   return `${oneLine(title, TITLE_LENGTH_MAX)}: ${oneLine(message)}`.replace(/\.$/, "");

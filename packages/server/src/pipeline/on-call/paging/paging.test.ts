@@ -152,7 +152,7 @@ describe("a page", () => {
     expect(subjects()).toHaveLength(2);
   });
 
-  test("tells of people who left or cannot be reached, and sends them nothing", async () => {
+  test("reports people who left or cannot be reached, and sends them nothing", async () => {
     const { database } = opened;
     const gone = await makeMember(database, { orgId, role: "viewer" });
     await database.run(sql`delete from membership where person_id = ${gone.id}`);
@@ -219,7 +219,7 @@ describe("a message by phone", () => {
     expect(await receipts()).toMatchObject([{ type: "sms", status: "sent", attempts: 2 }]);
   });
 
-  test("that is rejected for good marks the method, and email stands in", async () => {
+  test("that is rejected for good marks the method, and the email address of the account is used", async () => {
     await phone("sms", [0]);
     twilio.responses.push(refused(21_610));
     await pageAll([page()]);
@@ -290,7 +290,7 @@ describe("a process that ends", () => {
 });
 
 describe("the end of an alert", () => {
-  test("discards what waits, and tells those who were notified", async () => {
+  test("discards what waits, and notifies those who were paged", async () => {
     await phone("sms", [0, 600]);
     twilio.responses.push(created(), created());
     await pageAll([page()]);
@@ -307,7 +307,7 @@ describe("the end of an alert", () => {
     expect(twilio.received).toHaveLength(2);
   });
 
-  test("names who acknowledged, and does not tell them", async () => {
+  test("names who acknowledged, and does not notify them", async () => {
     const bob = await makeMember(opened.database, { orgId, role: "member" });
     const escalationId = newId(clock.now());
     await pageAll([page({ escalationId }), page({ escalationId, personId: bob.id })]);

@@ -12,7 +12,7 @@ import type { SendOutcome } from "../../alerting/messages/channel.ts";
 import { oneLine } from "../../alerting/messages/plain-text.ts";
 import { twilioCall, twilioSms } from "../../alerting/messages/twilio.ts";
 import { twimlOf } from "../../alerting/messages/twiml.ts";
-import { describePage, type PageFacts, pagePush, pageSms, pageSpeech } from "./page-texts.ts";
+import { describePagedAlert, type PagedAlertFacts, pagePush, pageSms, pageSpeech } from "./page-texts.ts";
 import { findPhoneAccount } from "./phone-account.ts";
 import { type ClaimedNotification, findDrillName, findPagedAlert } from "./send-queries.ts";
 
@@ -41,7 +41,7 @@ export type PushedPage = {
   personId: string;
   /** Null for a drill. */
   alertId: string | null;
-  kind: PageFacts["kind"];
+  kind: PagedAlertFacts["kind"];
   title: string;
   text: string;
   url: string;
@@ -79,7 +79,10 @@ function reasonToSkip({ is_member, is_usable, method_type, address }: ClaimedNot
   return method_type !== "push" && address === null ? "the contact method has no address" : null;
 }
 
-async function readPageFacts(deps: SendPageDeps, claimed: ClaimedNotification): Promise<PageFacts | null> {
+async function readPageFacts(
+  deps: SendPageDeps,
+  claimed: ClaimedNotification,
+): Promise<PagedAlertFacts | null> {
   const { database, publicUrl } = deps;
   const { org_id: orgId, person_id: personId, alert_id: alertId, kind, escalation_id } = claimed;
   const common = {
@@ -115,12 +118,12 @@ async function readPageFacts(deps: SendPageDeps, claimed: ClaimedNotification): 
 async function sendMail(
   { mailer }: SendPageDeps,
   { id, address, opened_id }: ClaimedNotification,
-  facts: PageFacts,
+  facts: PagedAlertFacts,
 ): Promise<PageOutcomeFacts> {
   if (!mailer.isConfigured) return { skipped: "this server does not send email" };
   try {
     await mailer.send({
-      ...alertMail(describePage(facts)),
+      ...alertMail(describePagedAlert(facts)),
       ...{ to: address ?? "", messageId: id },
       ...(opened_id !== null && { inReplyTo: opened_id }),
     });
@@ -136,7 +139,7 @@ async function sendMail(
 async function sendPush(
   { push }: SendPageDeps,
   { org_id: orgId, person_id: personId, alert_id: alertId }: ClaimedNotification,
-  facts: PageFacts,
+  facts: PagedAlertFacts,
 ): Promise<PageOutcomeFacts> {
   const { kind, url, acknowledgeUrl } = facts;
   const outcome = await push({ orgId, personId, alertId, kind, url, acknowledgeUrl, ...pagePush(facts) });
@@ -146,7 +149,7 @@ async function sendPush(
 async function sendByPhone(
   deps: SendPageDeps,
   claimed: ClaimedNotification & { method_type: "sms" | "call" },
-  facts: PageFacts,
+  facts: PagedAlertFacts,
 ): Promise<PageOutcomeFacts> {
   const { database, request, clock, keyUrl } = deps;
   const { org_id: orgId, method_type: type, page_id: pageId } = claimed;

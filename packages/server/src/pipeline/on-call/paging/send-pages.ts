@@ -129,7 +129,7 @@ async function recordOutcome(
   });
 }
 
-/** The address of the account stands in for a method that failed, so that no page is lost in silence. */
+/** The address of the account is the fallback of a method that failed, so that no page is lost in silence. */
 async function standIn(db: Db, row: ClaimedNotification, now: Date): Promise<void> {
   if (row.kind !== "opened" || !row.is_member) return;
   const account = await findAccountMethod(db, row.org_id, row.person_id);

@@ -103,7 +103,7 @@ export const markMethodWorking = (db: Db, id: string) =>
   db.run(sql`
     update contact_method set failed_at = null, failed_reason = null where id = ${id} and failed_at is not null`);
 
-/** The address of the account, which stands in for a method that fails. */
+/** The address of the account, the fallback of a method that fails. */
 export const findAccountMethod = (db: Db, orgId: OrgId, personId: string) =>
   db.find<{ id: string }>(sql`
     select id from contact_method

@@ -48,7 +48,7 @@ export function encryptPush(
 }
 
 /** Whether messages can be encrypted for the key. */
-export function isPublicKey(point: Buffer): boolean {
+export function isPushKey(point: Buffer): boolean {
   const ecdh = createECDH(CURVE);
   ecdh.generateKeys();
   try {

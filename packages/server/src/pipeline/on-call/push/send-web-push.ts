@@ -106,7 +106,7 @@ async function post(
 }
 
 /** A message that waits for an offline device is replaced by a later one of the same alert. */
-export function topicOf(alertId: string): string {
+function topicOf(alertId: string): string {
   return createHash("sha256").update(`push ${alertId}`).digest("base64url").slice(0, TOPIC_LENGTH);
 }
 

@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from "../../../../test/database/datab
 import { testRequest } from "../../../../test/deliveries.ts";
 import { makePerson } from "../../../../test/sessions.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
-import { encryptPush, isPublicKey } from "./encrypt-push.ts";
+import { encryptPush, isPushKey } from "./encrypt-push.ts";
 import { listPushDevices, type PushDeviceRow, savePushDevice } from "./push-queries.ts";
 import type { PushPayload } from "./send-web-push.ts";
 import { createWebPush } from "./web-push.ts";
@@ -184,6 +184,6 @@ test("processes that start at once use one key pair", async () => {
 });
 
 test("a point that is not on the curve is no public key", () => {
-  expect(isPublicKey(new Browser().p256dh)).toBe(true);
-  expect(isPublicKey(Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]))).toBe(false);
+  expect(isPushKey(new Browser().p256dh)).toBe(true);
+  expect(isPushKey(Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]))).toBe(false);
 });

@@ -15,7 +15,7 @@ import { useSubmission } from "../../../../components/forms/use-submission.ts";
 import { toast } from "../../../../components/toast.tsx";
 import { methodLabel, SEVERITY_LABELS } from "./contact-labels.ts";
 
-/** A rule while it is edited; the key tells equal rules apart. */
+/** A rule while it is edited; the key distinguishes equal rules. */
 type Draft = { key: number; minutes: string; severity: RuleSeverity; methodId: string };
 type EditProps = {
   rules: readonly NotificationRule[];

@@ -1,18 +1,21 @@
-import { CHANNELS } from "../../pipeline/alerting/channels/registry.ts";
-import { createDeliveries, type Deliveries } from "../../pipeline/alerting/delivery/deliver.ts";
-import { createSendOnChannel, type SendOnChannel } from "../../pipeline/alerting/delivery/send-on-channel.ts";
-import { sendToRecipients } from "../../pipeline/alerting/delivery/send-to-recipients.ts";
-import type { Recipients } from "../../pipeline/alerting/recipients/recipients.ts";
-import type { Config } from "../../platform/config/read-config.ts";
-import { systemClock } from "../../platform/kernel/clock.ts";
-import type { Logger } from "../../platform/kernel/logger.ts";
-import type { Mailer } from "../../platform/mail/mailer.ts";
-import { createEgress } from "../../platform/net/egress.ts";
-import { createEgressPolicy, type OwnPort } from "../../platform/net/egress-policy.ts";
-import { createSendBytes } from "../../platform/net/probes/send-bytes.ts";
-import { createSendRequest } from "../../platform/net/send-request.ts";
-import type { Vault } from "../../platform/secrets/vault.ts";
-import type { Database } from "../../platform/storage/database.ts";
+import { CHANNELS } from "../../../pipeline/alerting/channels/registry.ts";
+import { createDeliveries, type Deliveries } from "../../../pipeline/alerting/delivery/deliver.ts";
+import {
+  createSendOnChannel,
+  type SendOnChannel,
+} from "../../../pipeline/alerting/delivery/send-on-channel.ts";
+import { sendToRecipients } from "../../../pipeline/alerting/delivery/send-to-recipients.ts";
+import type { Recipients } from "../../../pipeline/alerting/recipients/recipients.ts";
+import type { Config } from "../../../platform/config/read-config.ts";
+import { systemClock } from "../../../platform/kernel/clock.ts";
+import type { Logger } from "../../../platform/kernel/logger.ts";
+import type { Mailer } from "../../../platform/mail/mailer.ts";
+import { createEgress } from "../../../platform/net/egress.ts";
+import { createEgressPolicy, type OwnPort } from "../../../platform/net/egress-policy.ts";
+import { createSendBytes } from "../../../platform/net/probes/send-bytes.ts";
+import { createSendRequest } from "../../../platform/net/send-request.ts";
+import type { Vault } from "../../../platform/secrets/vault.ts";
+import type { Database } from "../../../platform/storage/database.ts";
 
 /** Wires the delivery of alerts as configured. */
 export function prepareDeliveries({

@@ -1,23 +1,23 @@
-import { createAcknowledgeLinks } from "../../pipeline/on-call/acknowledge/acknowledge-link.ts";
-import type { PagingJob } from "../../pipeline/on-call/paging/paging-jobs.ts";
-import { pagingJobs } from "../../pipeline/on-call/paging/paging-jobs.ts";
-import { pushToDevices } from "../../pipeline/on-call/paging/push-to-devices.ts";
+import { createAcknowledgeLinks } from "../../../pipeline/on-call/acknowledge/acknowledge-link.ts";
+import type { PagingJob } from "../../../pipeline/on-call/paging/paging-jobs.ts";
+import { pagingJobs } from "../../../pipeline/on-call/paging/paging-jobs.ts";
+import { pushToDevices } from "../../../pipeline/on-call/paging/push-to-devices.ts";
 import {
   createSendContactCode,
   type SendContactCode,
-} from "../../pipeline/on-call/paging/send-contact-code.ts";
-import type { SendPageDeps } from "../../pipeline/on-call/paging/send-page.ts";
-import type { WebPush } from "../../pipeline/on-call/push/web-push.ts";
-import type { Config } from "../../platform/config/read-config.ts";
-import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
-import { systemClock } from "../../platform/kernel/clock.ts";
-import type { Logger } from "../../platform/kernel/logger.ts";
-import type { Mailer } from "../../platform/mail/mailer.ts";
-import { createEgress } from "../../platform/net/egress.ts";
-import { createEgressPolicy, type OwnPort } from "../../platform/net/egress-policy.ts";
-import { createSendRequest } from "../../platform/net/send-request.ts";
-import type { Vault } from "../../platform/secrets/vault.ts";
-import type { Database } from "../../platform/storage/database.ts";
+} from "../../../pipeline/on-call/paging/send-contact-code.ts";
+import type { SendPageDeps } from "../../../pipeline/on-call/paging/send-page.ts";
+import type { WebPush } from "../../../pipeline/on-call/push/web-push.ts";
+import type { Config } from "../../../platform/config/read-config.ts";
+import type { JobHandlers } from "../../../platform/jobs/job-definitions.ts";
+import { systemClock } from "../../../platform/kernel/clock.ts";
+import type { Logger } from "../../../platform/kernel/logger.ts";
+import type { Mailer } from "../../../platform/mail/mailer.ts";
+import { createEgress } from "../../../platform/net/egress.ts";
+import { createEgressPolicy, type OwnPort } from "../../../platform/net/egress-policy.ts";
+import { createSendRequest } from "../../../platform/net/send-request.ts";
+import type { Vault } from "../../../platform/secrets/vault.ts";
+import type { Database } from "../../../platform/storage/database.ts";
 export type Paging = {
   sendContactCode: SendContactCode;
   jobs(): Pick<JobHandlers, PagingJob>;
