@@ -1,7 +1,7 @@
 import type { StepTarget } from "@vedette/contract/on-call/escalation-policies.ts";
 import { useSession } from "../../app/session.tsx";
 import { useChannels } from "../alerts/use-lists.ts";
-import { useSchedules } from "../schedules/use-schedules.ts";
+import { useScheduleList } from "../schedules/use-schedules.ts";
 import { useMembers } from "../settings/members/use-members.ts";
 
 export type TargetOption = { target: StepTarget; name: string };
@@ -16,7 +16,7 @@ const ALL_MEMBERS = "All members";
 export function useTargetNames(): TargetNames {
   const loaded = {
     user: useMembers(useSession().organization?.id).items,
-    schedule: useSchedules().data,
+    schedule: useScheduleList().data,
     channel: useChannels().data,
   };
   const { user: members = [], schedule: schedules = [], channel: channels = [] } = loaded;
