@@ -7,7 +7,7 @@ import { LoadState } from "../../components/load-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { useNow } from "../../components/use-now.ts";
-import { type CalendarView, rangeOf } from "./calendar/calendar-range.ts";
+import { type CalendarView, calendarRangeOf } from "./calendar/calendar-range.ts";
 import { ScheduleCalendar } from "./calendar/schedule-calendar.tsx";
 import { CalendarUrlButton } from "./calendar-url-button.tsx";
 import { OverrideDialog, type OverrideDraft } from "./override-dialog.tsx";
@@ -25,7 +25,7 @@ export function SchedulePage() {
   const [view, setView] = useState<CalendarView>("week");
   const [offset, setOffset] = useState(0);
   const [draft, setDraft] = useState<OverrideDraft | null>(null);
-  const range = schedule && rangeOf({ view, offset, nowMs, timezone: schedule.timezone });
+  const range = schedule && calendarRangeOf({ view, offset, nowMs, timezone: schedule.timezone });
   const actions = schedule && (
     <ForRole>
       <Button

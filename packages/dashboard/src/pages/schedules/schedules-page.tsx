@@ -10,11 +10,11 @@ import { ListTable } from "../../components/list-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-import { useOnCall, useSchedules } from "./use-schedules.ts";
+import { useOnCall, useScheduleList } from "./use-schedules.ts";
 
 /** Lists the on-call schedules. */
 export function SchedulesPage() {
-  const { data: schedules, error } = useSchedules();
+  const { data: schedules, error } = useScheduleList();
   const add = (
     <ForRole>
       <Link to="/schedules/new" className={buttonClass("primary")}>

@@ -7,7 +7,7 @@ import { useApi } from "../../app/session.tsx";
 const REFETCH_MS = 30_000;
 
 /** An organization has at most 100 schedules: one page contains all of them. */
-export function useSchedules() {
+export function useScheduleList() {
   const api = useApi();
   return useQuery({
     queryKey: keys.list("schedules"),

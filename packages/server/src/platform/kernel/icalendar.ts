@@ -1,8 +1,8 @@
 /** The text format of iCalendar, RFC 5545. */
 
-/** Joins lines, folded at their maximum length. */
+/** Joins lines, and breaks those that are too long. */
 export function formatCalendar(lines: readonly string[]): string {
-  return lines.map((line) => `${folded(line)}\r\n`).join("");
+  return lines.map((line) => `${broken(line)}\r\n`).join("");
 }
 
 /** Formats an instant in UTC. */
@@ -22,7 +22,7 @@ export function calendarText(value: string): string {
 /** Lines have at most 75 octets; a longer one continues after a space. RFC 5545, section 3.1. */
 const LINE_BYTES_MAX = 75;
 
-function folded(line: string): string {
+function broken(line: string): string {
   let result = "";
   let bytes = 0;
   for (const character of line) {

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const EPOCH_WEEKDAY = 3;
 
 /** Returns the days of a week or month, `offset` of them after the present one. */
-export function rangeOf({
+export function calendarRangeOf({
   view,
   offset,
   nowMs,

@@ -3,7 +3,7 @@ import { absoluteTime } from "../../../components/time-ago.tsx";
 import type { OverrideDraft } from "../override-dialog.tsx";
 import { personStyle } from "../person-style.ts";
 import type { CalendarRange } from "./calendar-range.ts";
-import type { Bar } from "./schedule-calendar.tsx";
+import type { ShiftBar } from "./schedule-calendar.tsx";
 import { type DragOptions, useDragRange } from "./use-drag-range.ts";
 
 type CalendarRowProps = {
@@ -11,7 +11,7 @@ type CalendarRowProps = {
   range: CalendarRange;
   nowMs: number;
   people: readonly SchedulePerson[];
-  shifts: readonly Bar[];
+  shifts: readonly ShiftBar[];
   gaps: readonly { fromMs: number; toMs: number }[];
   /** Null: dragging does nothing. */
   drag: DragOptions | null;

@@ -89,7 +89,7 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
 }
 
 /** A shift in a row of the calendar. */
-export type Bar = {
+export type ShiftBar = {
   personId: string;
   name: string;
   fromMs: number;
@@ -97,7 +97,7 @@ export type Bar = {
   isOverride: boolean;
 };
 
-function toBar({ person_id: personId, name, from, to, override_id: override }: ShiftView): Bar {
+function toBar({ person_id: personId, name, from, to, override_id: override }: ShiftView): ShiftBar {
   return { personId, name, fromMs: Date.parse(from), toMs: Date.parse(to), isOverride: override !== null };
 }
 
@@ -109,7 +109,7 @@ function layerShifts({ timezone, layers, people }: Schedule, { fromMs, toMs }: C
     id,
     name: layers[index]?.name ?? "",
     bars: shifts.map(
-      (shift): Bar => ({ ...shift, name: names.get(shift.personId) ?? "", isOverride: false }),
+      (shift): ShiftBar => ({ ...shift, name: names.get(shift.personId) ?? "", isOverride: false }),
     ),
   }));
 }

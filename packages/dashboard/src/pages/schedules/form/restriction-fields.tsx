@@ -1,9 +1,9 @@
 import { SCHEDULE_WEEKDAYS } from "@vedette/contract/on-call/schedule-limits.ts";
 import { Button } from "../../../components/button.tsx";
 import { Field } from "../../../components/forms/field.tsx";
-import type { RestrictionDraft, Weekday } from "./schedule-draft.ts";
+import type { RestrictionDay, RestrictionDraft } from "./schedule-draft.ts";
 
-const LABELS: Record<Weekday, string> = {
+const LABELS: Record<RestrictionDay, string> = {
   ...{ mon: "Monday", tue: "Tuesday", wed: "Wednesday", thu: "Thursday" },
   ...{ fri: "Friday", sat: "Saturday", sun: "Sunday" },
 };
@@ -20,7 +20,7 @@ export function RestrictionFields(props: RestrictionFieldsProps) {
   const { restriction, errorOf, onRestriction, onRemove } = props;
   const { weekdays, from, to } = restriction;
   const change = (part: Partial<RestrictionDraft>) => onRestriction({ ...restriction, ...part });
-  const toggle = (day: Weekday) =>
+  const toggle = (day: RestrictionDay) =>
     change({
       weekdays: SCHEDULE_WEEKDAYS.filter((one) => (one === day) !== weekdays.includes(one)),
     });

@@ -4,8 +4,8 @@ import { newKey } from "../../../new-key.ts";
 
 /** Form state of a schedule. Pure. */
 
-export type RestrictionDraft = { key: number; weekdays: readonly Weekday[]; from: string; to: string };
-export type Weekday = (typeof SCHEDULE_WEEKDAYS)[number];
+export type RestrictionDraft = { key: number; weekdays: readonly RestrictionDay[]; from: string; to: string };
+export type RestrictionDay = (typeof SCHEDULE_WEEKDAYS)[number];
 
 export type LayerDraft = {
   key: number;

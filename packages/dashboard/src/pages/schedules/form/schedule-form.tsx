@@ -9,7 +9,7 @@ import { TimezoneField } from "../../../components/forms/timezone-field.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { LayerFields } from "./layer-fields.tsx";
 import { emptyLayer, type LayerDraft, type ScheduleDraft } from "./schedule-draft.ts";
-import { SchedulePreview } from "./schedule-preview.tsx";
+import { ShiftPreview } from "./shift-preview.tsx";
 
 type ScheduleFormProps = {
   initial: ScheduleDraft;
@@ -88,7 +88,7 @@ export function ScheduleForm({ initial, isNew, people, onSave }: ScheduleFormPro
           </div>
         )}
       </SubmitForm>
-      <SchedulePreview draft={draft} people={people} />
+      <ShiftPreview draft={draft} people={people} />
     </div>
   );
 }

@@ -21,7 +21,7 @@ export function toSchedule(row: ScheduleRow, people: ReadonlyMap<string, Schedul
   };
 }
 
-export function toSchedulePerson({ id, name }: SchedulePersonRow) {
+function toSchedulePerson({ id, name }: SchedulePersonRow) {
   return { id, name };
 }
 

@@ -2,7 +2,7 @@ import type { ScheduleImport, ScheduleImportBody } from "@vedette/contract/on-ca
 import { type AuditContext, type DeferredAudits, recordDeferred } from "../../../../pipeline/audit/audit.ts";
 import { listPeople } from "../../../../pipeline/on-call/schedules/schedule-queries.ts";
 import type { Imported } from "../../../importing/on-call/imported-schedules.ts";
-import { parseFiles } from "../../../importing/on-call/read-files.ts";
+import { parseDocuments } from "../../../importing/on-call/parse-documents.ts";
 import { readOpsgenie } from "../../../importing/on-call/read-opsgenie.ts";
 import { readPagerduty } from "../../../importing/on-call/read-pagerduty.ts";
 import { importPolicies } from "./import-policies.ts";
@@ -25,7 +25,7 @@ export async function importSchedules(
 ): Promise<ScheduleImport> {
   const deferredAudits: DeferredAudits = [];
   const ctx: AuditContext = { ...given, deferredAudits };
-  const { documents, problems: unreadable } = parseFiles(files);
+  const { documents, problems: unreadable } = parseDocuments(files);
   const imported = READERS[tool](documents);
   const problems = [...unreadable, ...imported.problems];
   if (imported.schedules.length + imported.policies.length === 0)

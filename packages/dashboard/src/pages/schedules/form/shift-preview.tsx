@@ -3,13 +3,13 @@ import { useDeferredValue, useMemo, useState } from "react";
 import { ShiftList } from "../calendar/shift-list.tsx";
 import { completeLayers, type ScheduleDraft } from "./schedule-draft.ts";
 
-type SchedulePreviewProps = { draft: ScheduleDraft; people: readonly { id: string; name: string }[] };
+type ShiftPreviewProps = { draft: ScheduleDraft; people: readonly { id: string; name: string }[] };
 
 const DAYS = 28;
 const SHOWN_MAX = 12;
 
 /** The next shifts of the schedule as it is in the form. */
-export function SchedulePreview({ draft, people }: SchedulePreviewProps) {
+export function ShiftPreview({ draft, people }: ShiftPreviewProps) {
   const [nowMs] = useState(() => Date.now());
   const deferred = useDeferredValue(draft);
   const result = useMemo(() => preview(deferred, nowMs), [deferred, nowMs]);

@@ -1,9 +1,9 @@
 import type { ImportProblem } from "./imported-schedules.ts";
 
-export type ImportedFile = { name: string; content: string };
+export type JsonFile = { name: string; content: string };
 
 /** Parses files of JSON; those that are not JSON become problems. */
-export function parseFiles(files: readonly ImportedFile[]): {
+export function parseDocuments(files: readonly JsonFile[]): {
   documents: unknown[];
   problems: ImportProblem[];
 } {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium } from "../../harness/chromium.ts";
 import {
   accessibilityViolations,
   OWNER,
@@ -8,9 +8,9 @@ import {
   PHONE,
   signUpMember,
   signUpOwner,
-} from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
-import type { Vedette } from "../harness/vedette.ts";
+} from "../../harness/dashboard.ts";
+import { createLab } from "../../harness/lab.ts";
+import type { Vedette } from "../../harness/vedette.ts";
 
 /** Schedules in the dashboard: the form with its preview, the calendar, overrides, and who is on call. */
 
