@@ -22,6 +22,7 @@ const OTHER_LISTS: Readonly<Record<string, string>> = {
   search: "vdt search",
   "on-call": "vdt on-call",
   "status-pages/states": "vdt status-pages status",
+  "user/contact-methods": "contact methods are those of a person, and API keys have none",
   "push-devices": "devices are browsers, and API keys have none",
   "billing/plans": "plans are bought in the dashboard",
 };

@@ -260,12 +260,12 @@ describe("the route table", () => {
       "DELETE /api/v1/markers/:id",
       "DELETE /api/v1/schedules/:id/overrides/:override_id",
       "DELETE /api/v1/schedules/:id/calendar",
+      "DELETE /api/v1/user/contact-methods/:id",
       "DELETE /api/v1/status-pages/:id/feed-token",
       "DELETE /api/v1/status-pages/:id/images/:image",
       "PUT /api/v1/status-pages/:id/incidents/:incident_id/updates/:update_id",
       "DELETE /api/v1/push-devices/:id",
       "DELETE /api/v1/code/trusts/:id",
-      "DELETE /api/v1/user/contact-methods/:id",
     ]);
   });
 
