@@ -3,7 +3,7 @@ import { absoluteTime } from "../../../components/time-ago.tsx";
 import type { OverrideDraft } from "../override-dialog.tsx";
 import { personStyle } from "../person-style.ts";
 import type { CalendarRange } from "./calendar-range.ts";
-import type { ShiftBar } from "./schedule-calendar.tsx";
+import type { ShiftBar } from "./shift-bar.ts";
 import { type DragOptions, useDragRange } from "./use-drag-range.ts";
 
 type CalendarRowProps = {

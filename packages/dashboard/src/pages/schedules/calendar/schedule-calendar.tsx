@@ -8,6 +8,7 @@ import type { OverrideDraft } from "../override-dialog.tsx";
 import { useShifts } from "../use-schedules.ts";
 import type { CalendarRange, CalendarView } from "./calendar-range.ts";
 import { CalendarRow } from "./calendar-row.tsx";
+import type { ShiftBar } from "./shift-bar.ts";
 import { ShiftList } from "./shift-list.tsx";
 
 type ScheduleCalendarProps = {
@@ -87,15 +88,6 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
     </section>
   );
 }
-
-/** A shift in a row of the calendar. */
-export type ShiftBar = {
-  personId: string;
-  name: string;
-  fromMs: number;
-  toMs: number;
-  isOverride: boolean;
-};
 
 function toBar({ person_id: personId, name, from, to, override_id: override }: ShiftView): ShiftBar {
   return { personId, name, fromMs: Date.parse(from), toMs: Date.parse(to), isOverride: override !== null };
