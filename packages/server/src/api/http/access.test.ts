@@ -96,7 +96,7 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
       accessRequest(route, own(`?api_key=${good}&access_token=${good}`)),
     );
     expect(inQuery.statusCode).toBe(401);
-    const { api_key: _made, membership: _joined, ...others } = rows;
+    const { api_key: _made, membership: _joined, contact_method: _reachable, ...others } = rows;
     expect(await rowsOfOrganization(running.database, mine.orgId)).toMatchObject(others);
   });
 
