@@ -59,6 +59,7 @@ describe("a rule", () => {
       api_monitor_id: null,
       journey_id: null,
       heartbeat_id: null,
+      escalation_policy_id: null,
       selector: null,
       target_count: 1,
       managed_by: null,
