@@ -76,8 +76,19 @@ describe.skipIf(!CHROMIUM_PATH)("the alerts of a target", () => {
   });
 
   test("are acknowledged together from the page of one of them", async () => {
-    const { page } = await openDashboard(vedette, "/alerts", { browser });
-    await page.getByRole("link", { name: /^Shop/ }).first().click();
+    const { page } = await openDashboard(vedette, "/alerts/rules", { browser });
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+    await page.route(/\/api\/v1\/alerts\?.*status=pending/, async (route) => {
+      await mayAnswer;
+      await route.continue();
+    });
+    const resolved = page.waitForResponse(/\/api\/v1\/alerts\?.*status=resolved/);
+    await page.goto("/alerts");
+    await (await resolved).finished();
+    // Resolved alerts wait for the open ones, which would move them under the pointer: the first link is an open alert.
+    const clicked = page.getByRole("link", { name: /^Shop/ }).first().click();
+    answer();
+    await clicked;
     await page.getByRole("button", { name: "Acknowledge all 2 of this target" }).click();
     await page.getByText("Acknowledged by Ada Owner").waitFor();
     expect((await acknowledged()).map(({ target: { id } }) => id)).toEqual([shopId, shopId]);

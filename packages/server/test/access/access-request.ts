@@ -52,7 +52,7 @@ function pathOf(
 /** Bodies for routes that validate a required field before they look up the id. */
 export const SMALLEST_BODIES: Record<string, object> = {
   updateMember: { role: "viewer" },
-  resendConfirmation: { email: "nobody@example.org" },
+  resendConfirmation: { email: "not-a-recipient@example.org" },
   acceptBaseline: { run_id: UNKNOWN_ID },
   confirmCheckout: { signature: "none" },
   readDeviceCode: { user_code: "XXXX-XXXX" },

@@ -64,7 +64,8 @@ export function AlertsPage() {
             <OpenAlertTable groups={openGroups} ruleName={ruleName} more={open.more} />
           </section>
         )}
-        {resolvedGroups.length > 0 && showsResolved && (
+        {/* Together with the open alerts, which would move them under the pointer if they came later. */}
+        {resolvedGroups.length > 0 && showsResolved && !isLoading && (
           <section className="grid gap-2" aria-label="Resolved alerts">
             <h2>Resolved</h2>
             <ResolvedAlertTable groups={resolvedGroups} ruleName={ruleName} more={resolved.more} />

@@ -42,19 +42,15 @@ describe("accounting", () => {
   });
 
   test("slots during maintenance are skipped with that reason; afterwards the target is checked at once", () => {
-    let isInMaintenance = false;
-    const schedule = new Schedule({
-      nowMs: START_MS,
-      whySkipped: () => (isInMaintenance ? "maintenance" : null),
-    });
+    const { schedule, maintain } = maintainedSchedule();
     const monitor = definition();
     schedule.put(monitor, START_MS);
     const [first] = schedule.due(START_MS, true);
     expect(schedule.finished(1, first?.slotMs ?? 0, true, START_MS + 5)).toBe(true);
-    isInMaintenance = true;
+    maintain(true);
     for (let atMs = START_MS; atMs <= START_MS + 3_500; atMs += STEP_MS)
       expect(schedule.due(atMs, true)).toEqual([]);
-    isInMaintenance = false;
+    maintain(false);
     const endMs = START_MS + 3_500;
     schedule.checkNow([monitor.targetId, "another"], endMs);
     expect(schedule.due(endMs, true)).toMatchObject([{ seriesKey: 1, slotMs: endMs }]);
@@ -65,23 +61,19 @@ describe("accounting", () => {
   });
 
   test("a requested check at the exact instant of a skipped slot does not use that slot", () => {
-    let isInMaintenance = false;
-    const schedule = new Schedule({
-      nowMs: START_MS,
-      whySkipped: () => (isInMaintenance ? "maintenance" : null),
-    });
+    const { schedule, maintain } = maintainedSchedule();
     const monitor = definition();
     schedule.put(monitor, START_MS);
     const [first] = schedule.due(START_MS, true);
     schedule.finished(1, first?.slotMs ?? 0, true, START_MS + 5);
-    isInMaintenance = true;
+    maintain(true);
     const slotMs = nextSlotMs(
       START_MS + 5,
       monitor.intervalMs,
       phaseMs(monitor.targetId, monitor.intervalMs),
     );
     expect(schedule.due(slotMs, true)).toEqual([]);
-    isInMaintenance = false;
+    maintain(false);
     schedule.checkNow([monitor.targetId], slotMs);
     const [asked] = schedule.due(slotMs + 10, true);
     expect(asked?.slotMs).toBe(slotMs + 1);
@@ -147,3 +139,16 @@ describe("accounting", () => {
     expect(gaps).toMatchObject([{ kind: "missed", reason: "stopped", slots: 3_600 }]);
   });
 });
+
+/** A schedule whose slots are skipped during maintenance. */
+function maintainedSchedule() {
+  let isInMaintenance = false;
+  const schedule = new Schedule({
+    nowMs: START_MS,
+    whySkipped: () => (isInMaintenance ? "maintenance" : null),
+  });
+  const maintain = (isActive: boolean) => {
+    isInMaintenance = isActive;
+  };
+  return { schedule, maintain };
+}

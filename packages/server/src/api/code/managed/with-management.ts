@@ -53,7 +53,7 @@ function withManagedBy(route: JsonRoute): JsonRoute {
       const result = await route.handler(ctx, input);
       if (!isObject(result)) return result;
       const { data } = result;
-      const rows = (Array.isArray(data) ? data : [data]).filter(lacksOwner);
+      const rows = (Array.isArray(data) ? data : [data]).filter(lacksManagedBy);
       if (rows.length === 0) return result;
       const owners = await listManagedBy(
         ctx.db,
@@ -64,14 +64,14 @@ function withManagedBy(route: JsonRoute): JsonRoute {
         owners.map(({ resource_id, ...owner }): [string, ManagedBy] => [resource_id, owner]),
       );
       const shown = (row: unknown) =>
-        lacksOwner(row) ? { ...row, managed_by: managedBy.get(row.id) ?? null } : row;
+        lacksManagedBy(row) ? { ...row, managed_by: managedBy.get(row.id) ?? null } : row;
       return { ...result, data: Array.isArray(data) ? data.map(shown) : shown(data) };
     },
   };
 }
 
 /** Whether it is a resource without `managed_by`. Rows of targets are read with it. */
-function lacksOwner(row: unknown): row is { id: string } {
+function lacksManagedBy(row: unknown): row is { id: string } {
   return (
     isObject(row) &&
     typeof row.id === "string" &&

@@ -167,10 +167,10 @@ describe("a manually resolved alert", () => {
     const ended = await endAlert(lab.database, {
       id: open?.id ?? "",
       orgId: lab.orgId,
-      by: "somebody",
+      by: "member",
       nowMs: Date.now(),
     });
-    expect(ended).toMatchObject({ status: "resolved", resolved_by: "somebody" });
+    expect(ended).toMatchObject({ status: "resolved", resolved_by: "member" });
     nextMs = await lab.recording.recordEach(seriesKey, "xxx", nextMs);
     await restart();
     nextMs = await lab.recording.recordEach(seriesKey, "xx", nextMs);
