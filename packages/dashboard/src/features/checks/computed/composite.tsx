@@ -55,6 +55,7 @@ function CompositeFields({ draft, change, error }: CheckFieldsProps<CompositeDra
           <SelectorField
             selector={draft.selector ?? {}}
             onSelector={(selector) => change({ selector })}
+            isRequired
             error={error}
           />
         </Suspense>

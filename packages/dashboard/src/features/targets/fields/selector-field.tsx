@@ -26,8 +26,8 @@ export function SelectorField(props: SelectorFieldProps) {
   const put = (part: Partial<Selector>) => onSelector(withoutEmpty({ ...selector, ...part }));
   const errorAt = (field: string, label: string) => fieldErrorWithin(error, `selector.${field}`, label);
   return (
-    <div className="@container grid gap-4 rounded-lg border border-line p-4">
-      <div className="grid items-start gap-4 @2xl:grid-cols-3">
+    <div className="grid gap-4 rounded-lg border border-line p-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] items-start gap-4">
         <TagInput
           label="With any of these tags"
           tags={tags?.any ?? []}
@@ -47,7 +47,7 @@ export function SelectorField(props: SelectorFieldProps) {
           error={errorAt("tags.none", "A tag")}
         />
       </div>
-      <div className="grid items-start gap-4 @2xl:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] items-start gap-4">
         <GroupChoice
           chosen={selector.groups ?? []}
           onChosen={(groups) => put({ groups })}
