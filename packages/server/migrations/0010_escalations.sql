@@ -78,7 +78,7 @@ create table escalation_step (
   -- Why it was skipped.
   reason text,
   -- Who was chosen, and what became of it: StepResult in
-  -- packages/server/src/pipeline/on-call/escalations/take-step.ts.
+  -- packages/server/src/pipeline/on-call/escalations/take-steps.ts.
   notified jsonb not null,
   primary key (escalation_id, round, step)
 );

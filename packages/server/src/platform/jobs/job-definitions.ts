@@ -82,6 +82,8 @@ export const SENT_JOBS = {
   "alerts.deliver": { timeoutSeconds: 300, runsMax: 32 },
   /** Takes the steps of escalations that are due. One run does all. */
   "escalations.advance": { timeoutSeconds: 60, runsMax: 1, retriesMax: 0 },
+  /** After pages of a step failed for good: takes the next step if the step reached no one else. */
+  "escalations.settle_step": { timeoutSeconds: 60, runsMax: 2 },
   /** Notifies the owners that a policy reached no one. */
   "escalations.warn_owners": { timeoutSeconds: 300, runsMax: 2 },
   /** Updates the incidents of an organization after its alerts changed. One run follows all changes before it. */
@@ -109,6 +111,7 @@ export type SentJobName = keyof typeof SENT_JOBS;
 export type SentJobData = {
   "alerts.deliver": { channelId: string };
   "escalations.advance": Record<string, never>;
+  "escalations.settle_step": { escalationId: string; round: number; step: number };
   "escalations.warn_owners": { orgId: string; title: string; text: string };
   "incidents.update": { orgId: string };
   "domains.lookup": Record<string, never>;

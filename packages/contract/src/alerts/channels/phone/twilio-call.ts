@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineChannelType } from "../define-channel-type.ts";
 import { phoneNumber, phoneRecipients, RECIPIENTS_FIELD } from "./phone-numbers.ts";
-import { TWILIO_ACCOUNT_FIELDS, twilioAccount } from "./twilio-fields.ts";
+import { TWILIO_ACCOUNT_FIELDS, TWILIO_API_URL_FIELD, twilioAccount } from "./twilio-fields.ts";
 
 export const twilioCallType = defineChannelType({
   type: "twilio_call",
@@ -14,6 +14,7 @@ export const twilioCallType = defineChannelType({
     call_on_recovery: z.boolean().default(false).meta({ description: "Whether recoveries are called too" }),
   }),
   secrets: { auth_token: "text" },
+  serverField: "api_url",
   fields: [
     ...TWILIO_ACCOUNT_FIELDS,
     {
@@ -24,6 +25,7 @@ export const twilioCallType = defineChannelType({
       input: "text",
     },
     RECIPIENTS_FIELD,
+    TWILIO_API_URL_FIELD,
     {
       key: "call_on_recovery",
       label: "Call on recovery",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineChannelType } from "../define-channel-type.ts";
 import { phoneRecipients, RECIPIENTS_FIELD } from "./phone-numbers.ts";
-import { TWILIO_ACCOUNT_FIELDS, twilioAccount } from "./twilio-fields.ts";
+import { TWILIO_ACCOUNT_FIELDS, TWILIO_API_URL_FIELD, twilioAccount } from "./twilio-fields.ts";
 
 const SENDER = /^(\+[1-9]\d{6,14}|MG[0-9a-fA-F]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/;
 
@@ -17,6 +17,7 @@ export const twilioSmsType = defineChannelType({
     to: phoneRecipients,
   }),
   secrets: { auth_token: "text" },
+  serverField: "api_url",
   fields: [
     ...TWILIO_ACCOUNT_FIELDS,
     {
@@ -27,6 +28,7 @@ export const twilioSmsType = defineChannelType({
       input: "text",
     },
     RECIPIENTS_FIELD,
+    TWILIO_API_URL_FIELD,
   ],
   destination: ["to"],
 });

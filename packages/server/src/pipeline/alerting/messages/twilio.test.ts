@@ -19,7 +19,7 @@ const account = (from = "+15550100001") => ({
   accountSid: ACCOUNT,
   authToken: TOKEN,
   from,
-  baseUrl: receiver.url,
+  apiUrl: receiver.url,
 });
 const exception = (status: number, code: number, message: string) => ({
   status,

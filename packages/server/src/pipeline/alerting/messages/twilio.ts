@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { SendOutcome } from "./channel.ts";
 import { type PostMessageContext, postMessage } from "./post-message.ts";
+import { serviceUrl } from "./service-url.ts";
 
 /**
  * Twilio's REST API of 2010-04-01: one form-encoded POST with basic authentication. An accepted message is queued by
@@ -13,7 +14,8 @@ export type TwilioAccount = {
   authToken: string;
   /** A number of the account in E.164; for SMS also the id of a messaging service (`MG…`) or a sender's name. */
   from: string;
-  baseUrl?: string | undefined;
+  /** The API of a region; null or undefined: that of the US. */
+  apiUrl?: string | null | undefined;
 };
 
 /** Longer bodies are rejected with error 21617. */
@@ -21,7 +23,7 @@ const TWILIO_SMS_LENGTH_MAX = 1_600;
 /** Longer documents are rejected with error 32018. */
 export const TWIML_LENGTH_MAX = 4_000;
 
-const BASE_URL = "https://api.twilio.com";
+const API_URL = "https://api.twilio.com";
 
 /** Sends one SMS to a number in E.164. */
 export function twilioSms(
@@ -46,14 +48,17 @@ export function twilioCall(
 
 function postForm(
   ctx: PostMessageContext,
-  { accountSid, authToken, baseUrl = BASE_URL }: TwilioAccount,
+  { accountSid, authToken, apiUrl }: TwilioAccount,
   { resource, form }: { resource: "Messages" | "Calls"; form: Record<string, string> },
 ): Promise<SendOutcome> {
   const credentials = Buffer.from(`${accountSid}:${authToken}`).toString("base64");
   return postMessage(
     { ...ctx, secrets: [...ctx.secrets, authToken, credentials] },
     {
-      url: `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/${resource}.json`,
+      url: serviceUrl(
+        apiUrl ?? API_URL,
+        `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/${resource}.json`,
+      ),
       headers: { authorization: `Basic ${credentials}`, accept: "application/json" },
       body: new URLSearchParams(form).toString(),
       contentType: "application/x-www-form-urlencoded",

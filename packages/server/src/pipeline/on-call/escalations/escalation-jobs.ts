@@ -11,6 +11,7 @@ import { advanceEscalations } from "./advance-escalations.ts";
 import { claimEscalations, listOpenAlertsOf, postponeEscalations } from "./escalation-queries.ts";
 import type { EscalationAlertRow } from "./escalation-rows.ts";
 import { REACH_PEOPLE, type ReachPeople } from "./reach-people.ts";
+import { settleStep } from "./settle-step.ts";
 
 /** The background work of escalations. */
 
@@ -27,13 +28,20 @@ const BATCH_MAX = 50;
 /** Of escalations whose alerts are in maintenance, and of those that failed. */
 const RETRY_MS = 60_000;
 
+type EscalationJob =
+  | "escalations.advance"
+  | "escalations.overdue"
+  | "escalations.settle_step"
+  | "escalations.warn_owners";
+
 export function escalationJobs(
   deps: AdvanceDeps & { mailer: Mailer; publicUrl: string },
-): Pick<JobHandlers, "escalations.advance" | "escalations.overdue" | "escalations.warn_owners"> {
-  const { database, mailer, log, publicUrl } = deps;
+): Pick<JobHandlers, EscalationJob> {
+  const { database, clock, mailer, log, publicUrl } = deps;
   return {
     "escalations.advance": ({ signal }) => advanceDue(deps, { signal }),
     "escalations.overdue": ({ signal }) => advanceDue(deps, { signal }),
+    "escalations.settle_step": ({ data }) => database.transaction((db) => settleStep(db, data, clock.now())),
     async "escalations.warn_owners"({ data }) {
       if (!mailer.isConfigured) return;
       const { orgId, title, text } = data;

@@ -30,6 +30,12 @@ export const claimEscalations = (
       and (${only === null}::boolean or e.id = any(${ids(only ?? [])}))
     order by e.next_at limit ${limit} for update skip locked`);
 
+/** An escalation that may go on. Locks it until the transaction ends. */
+export const lockEscalation = (db: Db, id: string) =>
+  db.find<EscalationRow>(
+    sql`select ${COLUMNS} from escalation e where ${IS_LIVE} and e.id = ${id} for update`,
+  );
+
 export type LiveRow = {
   id: string;
   state: EscalationState;
@@ -119,6 +125,17 @@ export const saveAdvanced = (db: Db, rows: readonly AdvancedRow[], now: Date) =>
       ended_at = case when n.next_ms is null then ${now}::timestamptz end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id uuid, progress jsonb, warning text, next_ms float8)
     where e.id = n.id`);
+
+/** `next`: when it goes on; null for no change. */
+export const saveProgress = (
+  db: Db,
+  id: string,
+  { progress, warning, next }: { progress: EscalationProgress; warning: string; next: Date | null },
+) =>
+  db.run(sql`
+    update escalation set progress = ${JSON.stringify(progress)}::jsonb, warning = ${warning},
+      next_at = coalesce(${next}::timestamptz, next_at)
+    where id = ${id}`);
 
 export const postponeEscalations = (db: Db, escalationIds: readonly string[], until: Date) =>
   db.run(sql`update escalation set next_at = ${until} where id = any(${ids(escalationIds)})`);

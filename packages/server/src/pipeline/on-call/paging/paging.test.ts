@@ -82,7 +82,7 @@ async function send(more: Partial<SendPageDeps> = {}): Promise<void> {
       request: testRequest(),
       log: silentLogger,
     },
-    ...{ publicUrl: "https://vedette.example", twilioUrl: twilio.url, random: () => 0.5 },
+    ...{ publicUrl: "https://vedette.example", random: () => 0.5 },
     push: async () => null,
     acceptsReplies: true,
     acknowledgeLink: async () => "https://vedette.example/a/token",
@@ -102,7 +102,10 @@ const subjects = (address = ada.email) => mail.mailsTo(address).map(({ subject }
 async function phone(type: "sms" | "call", rules: readonly number[]): Promise<string> {
   const { database } = opened;
   const channelId = newId(clock.now());
-  const config = { account_sid: `AC${"0".repeat(32)}`, auth_token: "f".repeat(32), from: "+15550100001" };
+  const config = {
+    ...{ account_sid: `AC${"0".repeat(32)}`, auth_token: "f".repeat(32), from: "+15550100001" },
+    api_url: twilio.url,
+  };
   const context = { orgId, id: channelId, version: 1 };
   const encrypted = await sealChannelSecrets({ db: database, vault }, context, {
     config,

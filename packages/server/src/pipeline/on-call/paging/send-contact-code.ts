@@ -26,8 +26,6 @@ type Deps = {
   mailer: Mailer;
   request: SendRequest;
   log: Logger;
-  /** The API of Twilio; default: the real one. */
-  twilioUrl?: string;
 };
 
 const HINT = `It is valid for ${CODE_MINUTES} minutes. If you did not ask for it, ignore this message.`;

@@ -24,8 +24,6 @@ export type SendPageDeps = {
   mailer: Mailer;
   request: SendRequest;
   publicUrl: string;
-  /** The API of Twilio; default: the real one. */
-  twilioUrl?: string;
   /** Sends to all devices of a person; null: they have none. */
   push(to: PushedPage): Promise<SendOutcome | null>;
   /** Returns the URL of a link by which the person acknowledges the alert. */

@@ -13,8 +13,10 @@ import {
   findAccountMethod,
   findNextDueNotification,
   finishPageNotification,
+  lockPage,
   markMethodFailed,
   markMethodWorking,
+  markUnreached,
   readClaimed,
   retryPageNotification,
 } from "./send-queries.ts";
@@ -104,6 +106,7 @@ async function recordOutcome(
     await database.transaction(async (db) => {
       await finishPageNotification(db, row.id, { status: "discarded", error: outcome.skipped, now });
       await standIn(db, row, now);
+      await reportUnreached(db, row);
     });
     return;
   }
@@ -126,7 +129,18 @@ async function recordOutcome(
     const isOfRecipient = row.method_type === "email" || rejectsRecipient(error);
     if (isPermanent && isOfRecipient) await markMethodFailed(db, row.method_id, { error, now });
     await standIn(db, row, now);
+    await reportUnreached(db, row);
   });
+}
+
+/** A page that reached no one is reported to its escalation by a job, because escalations are locked before their pages. */
+async function reportUnreached(db: Db, { kind, page_id: pageId }: ClaimedNotification): Promise<void> {
+  if (kind !== "opened") return;
+  await lockPage(db, pageId);
+  const page = await markUnreached(db, pageId);
+  if (page === null) return;
+  const { escalation_id: escalationId, round, step } = page;
+  await sendJob(db, { name: "escalations.settle_step", data: { escalationId, round, step } });
 }
 
 /** The address of the account is the fallback of a method that failed, so that no page is lost in silence. */

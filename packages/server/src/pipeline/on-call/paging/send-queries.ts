@@ -91,6 +91,20 @@ export const finishPageNotification = (
       finished_at = ${end.now}
     where id = ${id} and (status = 'pending' or (status = 'discarded' and ${end.status === "sent"}::boolean))`);
 
+/** Locks a page, so that of two notifications that fail at the same time the later one sees the earlier one. */
+export const lockPage = (db: Db, id: string) => db.run(sql`select from page where id = ${id} for update`);
+
+export type UnreachedRow = { escalation_id: string; round: number; step: number };
+
+/** Marks a page as unreachable of which no notification was accepted or is left. Null: it is not, or it ended. */
+export const markUnreached = (db: Db, id: string) =>
+  db.find<UnreachedRow>(sql`
+    update page p set outcome = 'unreachable'
+    where p.id = ${id} and p.outcome = 'paged' and p.ended_at is null and not exists (
+      select from page_notification n
+      where n.page_id = p.id and n.kind = 'opened' and n.status in ('pending', 'sent'))
+    returning escalation_id, round, step`);
+
 export const retryPageNotification = (db: Db, id: string, { at, error }: { at: Date; error: string }) =>
   db.run(sql`
     update page_notification set due_at = ${at}, error = ${error} where id = ${id} and status = 'pending'`);

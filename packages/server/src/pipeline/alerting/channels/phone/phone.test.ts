@@ -16,12 +16,13 @@ beforeEach(async () => {
 afterEach(() => receiver.close());
 
 const TO = ["+15550100002", "+15550100003"];
-const TWILIO = {
+const twilio = () => ({
   account_sid: `AC${"0".repeat(32)}`,
   auth_token: "f".repeat(32),
   from: "+15550100001",
   to: TO,
-};
+  api_url: receiver.url,
+});
 const VONAGE = { api_key: "abcd1234", api_secret: "s3cretOfVonage01", from: "Vedette", to: TO };
 const created = (sid: string) => ({ status: 201, body: JSON.stringify({ sid, status: "queued" }) });
 const SMS = created(`SM${"a".repeat(32)}`);
@@ -38,7 +39,7 @@ type Kind = Parameters<typeof messageOf>[0];
 
 describe("SMS by Twilio", () => {
   const send = (kind: Kind, context: Partial<SendContext> = {}, text = "Shop") =>
-    twilioSmsChannel({ baseUrl: receiver.url }).send(messageOf(kind, text), TWILIO, sendContext(context));
+    twilioSmsChannel().send(messageOf(kind, text), twilio(), sendContext(context));
 
   test("reach each recipient with headline, cause and link in at most two segments", async () => {
     receiver.responses.push(SMS, SMS);
@@ -82,11 +83,7 @@ describe("SMS by Twilio", () => {
 
 describe("a call by Twilio", () => {
   const send = (kind: Kind, more = {}) =>
-    twilioCallChannel({ baseUrl: receiver.url }).send(
-      messageOf(kind, HOSTILE_TEXT),
-      { ...TWILIO, ...more },
-      sendContext(),
-    );
+    twilioCallChannel().send(messageOf(kind, HOSTILE_TEXT), { ...twilio(), ...more }, sendContext());
 
   test("speaks the message, escaped", async () => {
     receiver.responses.push(CALL, CALL);

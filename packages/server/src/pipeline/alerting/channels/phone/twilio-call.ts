@@ -7,13 +7,19 @@ import { twilioCall } from "../../messages/twilio.ts";
 import { twimlOf } from "../../messages/twiml.ts";
 
 /** Calls by Twilio that speak a message, one to each recipient. Recoveries are called only if the channel says so. */
-export function twilioCallChannel({ baseUrl }: { baseUrl?: string } = {}): Channel {
+export function twilioCallChannel(): Channel {
   return defineChannel({
     declaration: twilioCallType,
     timeoutMs: POST_TIMEOUT_MS,
     digests: true,
     async send(message, config, ctx) {
-      const { account_sid: accountSid, auth_token: authToken, from, to: recipients } = config;
+      const {
+        account_sid: accountSid,
+        auth_token: authToken,
+        api_url: apiUrl,
+        from,
+        to: recipients,
+      } = config;
       if (message.kind === "resolved" && !config.call_on_recovery) return { ok: true, statusCode: null };
       const { headline, paragraphs, acknowledge } = describeMessage(message);
       const keys = acknowledge === null ? [] : ["To acknowledge, press 1."];
@@ -22,7 +28,7 @@ export function twilioCallChannel({ baseUrl }: { baseUrl?: string } = {}): Chann
         action: acknowledge?.url ?? null,
       });
       return sendToEach(recipients, ctx, (to) =>
-        twilioCall(ctx, { accountSid, authToken, from, to, twiml, baseUrl }),
+        twilioCall(ctx, { accountSid, authToken, apiUrl, from, to, twiml }),
       );
     },
   });

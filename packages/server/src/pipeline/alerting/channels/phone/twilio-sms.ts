@@ -6,21 +6,20 @@ import { smsMessage } from "../../messages/services/sms-message.ts";
 import { twilioSms } from "../../messages/twilio.ts";
 
 /** SMS by Twilio, one to each recipient. A recovery is a new SMS. */
-export function twilioSmsChannel({ baseUrl }: { baseUrl?: string } = {}): Channel {
+export function twilioSmsChannel(): Channel {
   return defineChannel({
     declaration: twilioSmsType,
     timeoutMs: POST_TIMEOUT_MS,
     digests: true,
-    send: (message, { account_sid: accountSid, auth_token: authToken, from, to: recipients }, ctx) =>
-      sendToEach(recipients, ctx, (to) =>
-        twilioSms(ctx, {
-          accountSid,
-          authToken,
-          from,
-          to,
-          text: smsMessage(message, { canReply: true }),
-          baseUrl,
-        }),
-      ),
+    send(
+      message,
+      { account_sid: accountSid, auth_token: authToken, api_url: apiUrl, from, to: recipients },
+      ctx,
+    ) {
+      const text = smsMessage(message, { canReply: true });
+      return sendToEach(recipients, ctx, (to) =>
+        twilioSms(ctx, { accountSid, authToken, apiUrl, from, to, text }),
+      );
+    },
   });
 }
