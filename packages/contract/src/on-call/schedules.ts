@@ -8,9 +8,9 @@ import {
   LAYER_RESTRICTIONS_MAX,
   LAYERS_MAX,
   ROTATION_EVERY_MAX,
-  SCHEDULE_WEEKDAYS,
   SHIFT_DAYS_MAX,
 } from "./schedule-limits.ts";
+import { WEEKDAYS } from "./weekdays.ts";
 
 /** On-call schedules: who is on call when. */
 
@@ -33,7 +33,7 @@ const timeOfDay = z
   .meta({ description: "HH:MM, local time" });
 
 const restriction = z.strictObject({
-  weekdays: z.array(z.enum(SCHEDULE_WEEKDAYS)).min(1).max(SCHEDULE_WEEKDAYS.length),
+  weekdays: z.array(z.enum(WEEKDAYS)).min(1).max(WEEKDAYS.length),
   from: timeOfDay,
   to: timeOfDay.meta({ description: "If it is not after `from`, the range ends on the next day" }),
 });
@@ -126,7 +126,7 @@ const layerView = z
     starts_at: z.string().meta({ description: "Local time" }),
     ends_at: z.string().nullable(),
     restrictions: z.array(
-      z.object({ weekdays: z.array(z.enum(SCHEDULE_WEEKDAYS)), from: z.string(), to: z.string() }),
+      z.object({ weekdays: z.array(z.enum(WEEKDAYS)), from: z.string(), to: z.string() }),
     ),
   })
   .meta({ id: "ScheduleLayer" });
