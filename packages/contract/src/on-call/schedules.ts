@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { managedByField } from "../code/managed-by.ts";
 import { cursorSchema, instantSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
 import { timezoneSchema } from "../common/timezone.ts";
@@ -39,7 +40,7 @@ const restriction = z.strictObject({
 });
 export type LayerRestriction = z.output<typeof restriction>;
 
-const layerSchema = z
+export const layerSchema = z
   .strictObject({
     id: z.string().max(64).optional().meta({ description: "Without one, the layer is new" }),
     name: targetFields.name,
@@ -84,7 +85,7 @@ const fields = {
 };
 
 const readOnlyFields = {
-  ...{ id: readOnly, people: readOnly, warnings: readOnly, has_calendar: readOnly },
+  ...{ id: readOnly, people: readOnly, warnings: readOnly, has_calendar: readOnly, managed_by: readOnly },
   ...{ created_by: readOnly, created_at: readOnly, updated_at: readOnly },
 };
 
@@ -144,6 +145,7 @@ export const scheduleSchema = z
       .array(z.string())
       .meta({ description: "What an owner should change, such as people who are no longer members" }),
     has_calendar: z.boolean().meta({ description: "Whether the calendar of the schedule has a URL" }),
+    managed_by: managedByField,
     created_by: z.string().meta({ description: "ID of the user or API key" }),
     created_at: timestamp,
     updated_at: timestamp,
