@@ -9,6 +9,7 @@ export type {
   CodeRule,
 } from "@vedette/contract/code/code-alerting.ts";
 export type { CodeDocument } from "@vedette/contract/code/code-document.ts";
+export type { CodeEscalationPolicy, CodeSchedule } from "@vedette/contract/code/code-on-call.ts";
 export type { CodeStatusPage } from "@vedette/contract/code/code-status-pages.ts";
 export type {
   CodeApiMonitor,

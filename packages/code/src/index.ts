@@ -4,12 +4,14 @@ import type {
   CodeApiMonitor,
   CodeChannel,
   CodeDocument,
+  CodeEscalationPolicy,
   CodeGroup,
   CodeHeartbeat,
   CodeJourney,
   CodeMaintenanceWindow,
   CodeMonitor,
   CodeRule,
+  CodeSchedule,
   CodeStatusPage,
 } from "./document-types.ts";
 
@@ -23,6 +25,8 @@ export type Kind =
   | "variable"
   | "group"
   | "channel"
+  | "schedule"
+  | "escalation_policy"
   | "monitor"
   | "api_monitor"
   | "journey"
@@ -71,6 +75,16 @@ export function group(key: string, fields: CodeGroup = {}): string {
 /** Returns the key. */
 export function channel(key: string, fields: CodeChannel): string {
   return declareKey("channels", key, fields);
+}
+
+/** Returns the key. People are named by their email addresses. */
+export function schedule(key: string, fields: CodeSchedule = {}): string {
+  return declareKey("schedules", key, fields);
+}
+
+/** Returns the key. */
+export function escalationPolicy(key: string, fields: CodeEscalationPolicy): string {
+  return declareKey("escalation_policies", key, fields);
 }
 
 export function monitor(key: string, fields: CodeMonitor): TargetReference<"monitor"> {

@@ -8,6 +8,8 @@ const SECTIONS: readonly string[] = [
   "secrets",
   "groups",
   "channels",
+  "schedules",
+  "escalation_policies",
   "monitors",
   "api_monitors",
   "journeys",

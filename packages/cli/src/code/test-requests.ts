@@ -81,7 +81,7 @@ function variablesOf(resources: readonly CodeResource[]): Record<string, string>
 type Overrides = { selection: TestSelection; variables: Readonly<Record<string, string>> };
 
 function bodyOf(resource: CodeResource, { selection, variables }: Overrides): Record<string, unknown> {
-  const { body } = toCreateRequest(resource, { idOf: () => "", valueOf: () => "" });
+  const { body } = toCreateRequest(resource, { idOf: () => "", personOf: () => "", valueOf: () => "" });
   for (const field of LEFT_OUT) delete body[field];
   if (selection.location !== undefined) setLocation(body, resource, selection.location);
   // The steps of an API monitor extract variables, whose names the document may use too.

@@ -40,6 +40,9 @@ export const codeChannelSchema = z
   .strictObject({
     ...named,
     type: z.enum(ALERT_CHANNEL_TYPES),
+    acknowledge_links: z.boolean().optional().meta({
+      description: "Whether messages have a link that acknowledges the alert; default: true",
+    }),
     only_severity: onlySeveritySchema.nullish(),
     quiet_hours: quietHoursSchema.nullish(),
     config: z.record(
@@ -65,6 +68,9 @@ export const codeRuleSchema = z
       .max(RULE_CHANNELS_MAX)
       .nullish()
       .meta({ description: "Keys of the channels to notify" }),
+    escalation_policy: referenceSchema
+      .nullish()
+      .meta({ description: "Key of the escalation policy that runs for each alert" }),
   })
   .meta({ id: "CodeRule" });
 export type CodeRule = z.input<typeof codeRuleSchema>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { variableCreate } from "../variables/variables.ts";
 import { codeChannelSchema, codeGroupSchema, codeRuleSchema, codeWindowSchema } from "./code-alerting.ts";
 import { CODE_KINDS, CODE_RESOURCES_MAX } from "./code-keys.ts";
+import { codeEscalationPolicySchema, codeScheduleSchema } from "./code-on-call.ts";
 import { codeKeySchema, credentialSchema, projectSchema } from "./code-references.ts";
 import { codeStatusPageSchema } from "./code-status-pages.ts";
 import {
@@ -38,6 +39,8 @@ export const codeDocumentSchema = z
     secrets: z.record(variableName, credentialSchema).optional(),
     groups: sectionOf(codeGroupSchema),
     channels: sectionOf(codeChannelSchema),
+    schedules: sectionOf(codeScheduleSchema),
+    escalation_policies: sectionOf(codeEscalationPolicySchema),
     monitors: sectionOf(codeMonitorSchema),
     api_monitors: sectionOf(codeApiMonitorSchema),
     journeys: sectionOf(codeJourneySchema),

@@ -16,6 +16,11 @@ const ofProject = z.strictObject({ project: projectSchema, key: codeKeySchema })
 export const referenceSchema = z.union([codeKeySchema, ofProject, byId]).meta({ id: "CodeReference" });
 export type CodeReference = z.output<typeof referenceSchema>;
 
+/** A member by their email address, or a person by ID. */
+export const personReferenceSchema = z
+  .union([z.email("must be an email address").max(254), byId])
+  .meta({ id: "CodePerson", description: "The email address of a member" });
+
 /** A target. `kind` is needed only if targets of several kinds have the key. */
 export const targetReferenceSchema = z
   .union([

@@ -5,6 +5,8 @@ export const DURATION_FIELDS = {
   variable: [],
   group: [],
   channel: [],
+  schedule: [],
+  escalation_policy: ["repeat_wait_seconds"],
   monitor: ["interval", "timeout", "confirm_interval"],
   api_monitor: ["interval", "timeout"],
   journey: ["interval_seconds", "timeout_seconds"],

@@ -3,17 +3,24 @@ import { type CodeError, type CodeResource, pathOf } from "./code-resources.ts";
 import type { ReferenceIndex } from "./find-reference.ts";
 import { TARGETS } from "./to-create-request.ts";
 
-/** Reports targets that depend on themselves and groups that contain themselves, each cycle once. */
+/** Reports resources that depend on themselves, contain themselves or fall back to themselves, each cycle once. */
 export function findCycles(resources: readonly CodeResource[], index: ReferenceIndex): CodeError[] {
   const groups = resources.filter(({ kind }) => kind === "group");
   const targets = resources.filter(({ kind }) => TARGETS.some((each) => each === kind));
+  const policies = resources.filter(({ kind }) => kind === "escalation_policy");
+  const fallback = {
+    field: "fallback_policy",
+    kinds: ["escalation_policy"],
+    verb: "falls back to itself",
+  } as const;
   return [
     ...cyclesOf(groups, { field: "parent", kinds: ["group"], verb: "contains itself" }, index),
+    ...cyclesOf(policies, fallback, index),
     ...cyclesOf(targets, { field: "parents", kinds: TARGETS, verb: "depends on itself" }, index),
   ];
 }
 
-type Edge = { field: "parent" | "parents"; kinds: readonly CodeKind[]; verb: string };
+type Edge = { field: "parent" | "parents" | "fallback_policy"; kinds: readonly CodeKind[]; verb: string };
 
 function cyclesOf(
   resources: readonly CodeResource[],

@@ -62,6 +62,7 @@ function addFaultsOf(resource: CodeResource, index: ReferenceIndex, faults: Faul
       if (found.at === "nowhere" && found.message !== null) faults.add(pathOf(resource, path), found.message);
       return placeholder();
     },
+    personOf: placeholder,
     valueOf: () => "placeholder",
   };
   for (const { path, message } of validateResource(resource, resolver)) faults.add(path, message);

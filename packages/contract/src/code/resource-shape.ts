@@ -35,6 +35,8 @@ export const ID_FIELDS = [
   "journey_ids",
   "heartbeat_ids",
   "show_on",
+  "escalation_policy_id",
+  "fallback_policy_id",
 ] as const;
 type IdField = (typeof ID_FIELDS)[number];
 

@@ -1,13 +1,12 @@
 import type { CodeKind } from "./code-keys.ts";
 import type { CodeCredential } from "./code-references.ts";
 import { type CodePath, type CodeResource, isCredential, isObject } from "./code-resources.ts";
+import { type OnCallResolver, toLayersRequest, toStepsRequest } from "./on-call-requests.ts";
 
 /** Converts a resource of a document to the create request of the API. */
 
 /** What replaces references and credentials. Paths are inside of the resource. */
-export type CodeResolver = {
-  /** Returns the ID of a resource of one of the kinds. */
-  idOf(reference: unknown, kinds: readonly CodeKind[], path: CodePath): string;
+export type CodeResolver = OnCallResolver & {
   valueOf(credential: CodeCredential, path: CodePath): unknown;
 };
 
@@ -32,6 +31,8 @@ export const REQUEST_FIELDS: Readonly<Record<string, string>> = {
   group: "group_id",
   parent: "parent_id",
   channels: "channel_ids",
+  escalation_policy: "escalation_policy_id",
+  fallback_policy: "fallback_policy_id",
 };
 
 export function toCreateRequest({ kind, fields }: CodeResource, resolver: CodeResolver): CodeRequest {
@@ -41,6 +42,8 @@ export function toCreateRequest({ kind, fields }: CodeResource, resolver: CodeRe
     const resolved = isSecret ? withValues(value, resolver, [name]) : value;
     body[REQUEST_FIELDS[name] ?? name] = withIds(name, resolved, resolver, [name]);
   }
+  if (kind === "schedule") body.layers = toLayersRequest(body.layers, resolver);
+  if (kind === "escalation_policy") body.steps = toStepsRequest(body.steps, resolver);
   if (kind !== "status_page") return { body };
   const { groups, components, ...page } = body;
   return { body: page, page: { groups: listOf(groups), components: toComponents(components, resolver) } };
@@ -53,6 +56,9 @@ function withIds(name: string, value: unknown, resolver: CodeResolver, path: Cod
     case "group":
     case "parent":
       return value == null ? value : resolver.idOf(value, ["group"], path);
+    case "escalation_policy":
+    case "fallback_policy":
+      return value == null ? value : resolver.idOf(value, ["escalation_policy"], path);
     case "parents":
     case "targets":
       return listed(TARGETS);

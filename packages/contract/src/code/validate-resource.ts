@@ -6,6 +6,8 @@ import { apiMonitorCreate } from "../api-monitors/api-monitors.ts";
 import { parseWithIssues } from "../common/field-errors.ts";
 import { heartbeatCreate } from "../heartbeats/heartbeats.ts";
 import { journeyCreate } from "../journeys/journeys.ts";
+import { escalationPolicyCreate } from "../on-call/escalation-policies.ts";
+import { scheduleCreate } from "../on-call/schedules.ts";
 import { pageComponentCreate, pageGroupCreate } from "../status-pages/page-components.ts";
 import { statusPageCreate } from "../status-pages/status-pages.ts";
 import { groupCreate } from "../targets/groups.ts";
@@ -20,6 +22,8 @@ export const CREATE_REQUESTS = {
   variable: variableCreate,
   group: groupCreate,
   channel: alertChannelCreate,
+  schedule: scheduleCreate,
+  escalation_policy: escalationPolicyCreate,
   monitor: monitorCreate,
   api_monitor: apiMonitorCreate,
   journey: journeyCreate,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SEVERITIES } from "../alerts/alert-rules.ts";
+import { managedByField } from "../code/managed-by.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
 import { orgIdField, targetFields } from "../targets/target-fields.ts";
@@ -30,7 +31,7 @@ const stepTarget = z
   });
 export type StepTarget = z.output<typeof stepTarget>;
 
-const stepSchema = z
+export const stepSchema = z
   .strictObject({
     wait_seconds: z.number().int().min(0).max(STEP_WAIT_SECONDS_MAX).default(0).meta({
       description: "Time between the previous step, or the start, and this step",
@@ -69,7 +70,7 @@ const fields = {
 };
 
 const readOnlyFields = {
-  ...{ id: readOnly, rule_count: readOnly, warnings: readOnly },
+  ...{ id: readOnly, rule_count: readOnly, warnings: readOnly, managed_by: readOnly },
   ...{ created_at: readOnly, updated_at: readOnly },
 };
 
@@ -116,6 +117,7 @@ export const escalationPolicySchema = z
     warnings: z.array(z.string()).meta({
       description: "What the policy names that no longer exists, such as people who are no longer members",
     }),
+    managed_by: managedByField,
     created_at: timestamp,
     updated_at: timestamp,
   })

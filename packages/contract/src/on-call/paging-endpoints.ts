@@ -1,4 +1,4 @@
-import type { Deleted, Success } from "../common/endpoint.ts";
+import type { Deleted, ListOf, Success } from "../common/endpoint.ts";
 import type {
   ContactMethod,
   contactCodeVerify,
@@ -11,7 +11,7 @@ import type { OnCallSettings, onCallSettingsUpdate, Reachability } from "./on-ca
 
 /** How members are reached, and fire drills. */
 export type PagingEndpoints = {
-  "GET /api/v1/user/contact-methods": { response: Success<ContactMethod[]> };
+  "GET /api/v1/user/contact-methods": { response: ListOf<ContactMethod> };
   "POST /api/v1/user/contact-methods": {
     body: typeof contactMethodCreate;
     response: Success<ContactMethod>;
@@ -34,7 +34,7 @@ export type PagingEndpoints = {
   };
   "GET /api/v1/on-call/reachability": { response: Success<Reachability> };
   "POST /api/v1/escalation-policies/{id}/drill": { response: Success<Drill> };
-  "GET /api/v1/escalation-policies/{id}/drills": { response: Success<Drill[]> };
+  "GET /api/v1/escalation-policies/{id}/drills": { response: ListOf<Drill> };
   "GET /api/v1/escalation-policies/{id}/drills/{drill_id}": { response: Success<Drill> };
   "POST /api/v1/escalation-policies/{id}/drills/{drill_id}/acknowledge": { response: Success<Drill> };
 };

@@ -22,7 +22,7 @@ export type ScheduleEndpoints = {
   "GET /api/v1/schedules/{id}/shifts": { query: typeof shiftQuery; response: Success<ShiftsView> };
   "GET /api/v1/schedules/{id}/overrides": {
     query: typeof overrideListQuery;
-    response: Success<ScheduleOverride[]>;
+    response: ListOf<ScheduleOverride>;
   };
   "POST /api/v1/schedules/{id}/overrides": {
     body: typeof overrideCreate;
@@ -31,7 +31,7 @@ export type ScheduleEndpoints = {
   "DELETE /api/v1/schedules/{id}/overrides/{override_id}": { response: Success<Deleted> };
   "POST /api/v1/schedules/{id}/calendar": { response: Success<CalendarUrl> };
   "DELETE /api/v1/schedules/{id}/calendar": { response: Success<Deleted> };
-  "GET /api/v1/on-call": { query: typeof onCallQuery; response: Success<OnCall[]> };
+  "GET /api/v1/on-call": { query: typeof onCallQuery; response: ListOf<OnCall> };
   "GET /api/v1/on-call/calendar": { response: Success<CalendarState> };
   "POST /api/v1/on-call/calendar": { response: Success<CalendarUrl> };
   "DELETE /api/v1/on-call/calendar": { response: Success<Deleted> };

@@ -21,5 +21,3 @@ export const GAP_WARNING_DAYS = 14;
 /** What a calendar contains. */
 export const CALENDAR_DAYS_BACK = 30;
 export const CALENDAR_DAYS_AHEAD = 180;
-
-export const SCHEDULE_WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { managedByField } from "../code/managed-by.ts";
 import { cursorSchema, instantSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
 import { timezoneSchema } from "../common/timezone.ts";
@@ -8,9 +9,9 @@ import {
   LAYER_RESTRICTIONS_MAX,
   LAYERS_MAX,
   ROTATION_EVERY_MAX,
-  SCHEDULE_WEEKDAYS,
   SHIFT_DAYS_MAX,
 } from "./schedule-limits.ts";
+import { WEEKDAYS } from "./weekdays.ts";
 
 /** On-call schedules: who is on call when. */
 
@@ -33,13 +34,13 @@ const timeOfDay = z
   .meta({ description: "HH:MM, local time" });
 
 const restriction = z.strictObject({
-  weekdays: z.array(z.enum(SCHEDULE_WEEKDAYS)).min(1).max(SCHEDULE_WEEKDAYS.length),
+  weekdays: z.array(z.enum(WEEKDAYS)).min(1).max(WEEKDAYS.length),
   from: timeOfDay,
   to: timeOfDay.meta({ description: "If it is not after `from`, the range ends on the next day" }),
 });
 export type LayerRestriction = z.output<typeof restriction>;
 
-const layerSchema = z
+export const layerSchema = z
   .strictObject({
     id: z.string().max(64).optional().meta({ description: "Without one, the layer is new" }),
     name: targetFields.name,
@@ -84,7 +85,7 @@ const fields = {
 };
 
 const readOnlyFields = {
-  ...{ id: readOnly, people: readOnly, warnings: readOnly, has_calendar: readOnly },
+  ...{ id: readOnly, people: readOnly, warnings: readOnly, has_calendar: readOnly, managed_by: readOnly },
   ...{ created_by: readOnly, created_at: readOnly, updated_at: readOnly },
 };
 
@@ -126,7 +127,7 @@ const layerView = z
     starts_at: z.string().meta({ description: "Local time" }),
     ends_at: z.string().nullable(),
     restrictions: z.array(
-      z.object({ weekdays: z.array(z.enum(SCHEDULE_WEEKDAYS)), from: z.string(), to: z.string() }),
+      z.object({ weekdays: z.array(z.enum(WEEKDAYS)), from: z.string(), to: z.string() }),
     ),
   })
   .meta({ id: "ScheduleLayer" });
@@ -144,6 +145,7 @@ export const scheduleSchema = z
       .array(z.string())
       .meta({ description: "What an owner should change, such as people who are no longer members" }),
     has_calendar: z.boolean().meta({ description: "Whether the calendar of the schedule has a URL" }),
+    managed_by: managedByField,
     created_by: z.string().meta({ description: "ID of the user or API key" }),
     created_at: timestamp,
     updated_at: timestamp,

@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { timezoneSchema } from "../common/timezone.ts";
 import { TIME_RANGES_MAX } from "./escalation-limits.ts";
+import { WEEKDAYS, type Weekday } from "./weekdays.ts";
 
 /** Times of a week in a time zone. */
-
-export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
 
 const clockTime = z
   .string()

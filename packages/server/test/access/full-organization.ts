@@ -1,3 +1,4 @@
+import { createECDH } from "node:crypto";
 import type { Role } from "@vedette/contract/people/scopes.ts";
 import { expect } from "vitest";
 import { createTickets } from "../../src/engine/gateway/tickets.ts";
@@ -49,14 +50,12 @@ export async function makeFullOrganization(running: TestApp): Promise<FullOrgani
     await running.call(org.keys.admin, { method: "DELETE", url: `/api/v1/journeys/${id}` });
     return id;
   };
-  const privateView = async () => {
-    const request = {
-      method: "POST",
-      url: "/api/v1/views",
-      payload: { name: "v", list: "monitors" },
-    } as const;
+  const madeByOwner = async (url: string, payload: object): Promise<string> => {
+    const request = { method: "POST", url: `/api/v1/${url}`, payload } as const;
     const headers = { "x-organization-id": orgId };
-    return (await running.callAs(people.owner, { ...request, headers })).json().data.id;
+    const answer = await running.callAs(people.owner, { ...request, headers });
+    expect([url, answer.statusCode]).toEqual([url, 201]);
+    return answer.json().data.id;
   };
   const runId = await makeRun(database, orgId);
   const content = Buffer.from("text");
@@ -67,6 +66,7 @@ export async function makeFullOrganization(running: TestApp): Promise<FullOrgani
   const pageId = await made("status-pages", { slug: `p-${orgId}`, title: "p" });
   const inPage = (name: string, payload: object) => made(`status-pages/${pageId}/${name}`, payload);
   const incidentId = await made("incidents", { title: "i" });
+  const policyId = await made("escalation-policies", { name: "a", steps: [{ notify: [{ type: "all" }] }] });
   const scheduleId = await made("schedules", { name: "s", timezone: "UTC" });
   const ids: Record<string, string> = {
     "status-pages": pageId,
@@ -81,9 +81,12 @@ export async function makeFullOrganization(running: TestApp): Promise<FullOrgani
     images: "none",
     updates: UNKNOWN_ID,
     markers: await made("markers", { title: "m" }),
-    "escalation-policies": await made("escalation-policies", {
-      name: "a",
-      steps: [{ notify: [{ type: "all" }] }],
+    "escalation-policies": policyId,
+    drills: await madeByOwner(`escalation-policies/${policyId}/drill`, {}),
+    "contact-methods": await madeByOwner("user/contact-methods", { type: "email", address: "o@example.org" }),
+    "push-devices": await madeByOwner("push-devices", {
+      endpoint: `https://push.example.org/${orgId}`,
+      keys: { p256dh: createECDH("prime256v1").generateKeys("base64url"), auth: "A".repeat(22) },
     }),
     schedules: scheduleId,
     overrides: await made(`schedules/${scheduleId}/overrides`, {
@@ -92,7 +95,7 @@ export async function makeFullOrganization(running: TestApp): Promise<FullOrgani
     }),
     trusts: await made("code/trusts", CI_TRUST),
     groups: await made("groups", { name: "g" }),
-    views: await privateView(),
+    views: await madeByOwner("views", { name: "v", list: "monitors" }),
     rules: await made("alerts/rules", rule),
     alerts: await makeAlert(database, { orgId }),
     channels: await made("alerts/channels", channel),

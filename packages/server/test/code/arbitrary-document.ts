@@ -1,7 +1,10 @@
+import { WEEKDAYS } from "@vedette/contract/on-call/weekdays.ts";
 import fc from "fast-check";
 import type { Document } from "./code-client.ts";
 
-/** Documents of all kinds of resources, small and valid. */
+/** Documents of all kinds of resources, small and valid. Their people are members of the organization. */
+
+export const LAW_PEOPLE = ["ada@laws.example", "grace@laws.example"] as const;
 
 const duration = fc.constantFrom(60, "5m", "1h", 90);
 const tags = fc.uniqueArray(fc.constantFrom("prod", "shop", "eu"), { maxLength: 2 });
@@ -71,10 +74,66 @@ const rules = fc.record({
     params: fc.record({ threshold: fc.integer({ min: 1, max: 9 }) }),
     on: selectorOf([...KEYS.monitors, ...KEYS.heartbeats], KEYS.groups),
     channels: some(KEYS.channels),
+    escalation_policy: fc.constantFrom("p1", "p2", null),
     severity: fc.constantFrom("critical", "warning"),
     cooldown_seconds: duration,
   }),
   r2: fc.constant({ type: "expiry", params: { subject: "certificate" } }),
+});
+
+const weekdays = fc.subarray([...WEEKDAYS], { minLength: 1 });
+
+const layer = fc.record(
+  {
+    name: fc.constantFrom("Day", "Night"),
+    people: fc.array(fc.constantFrom(...LAW_PEOPLE), { maxLength: 3 }),
+    rotation: fc.record({
+      unit: fc.constantFrom("hour", "day", "week"),
+      every: fc.integer({ min: 1, max: 9 }),
+    }),
+    starts_at: fc.constantFrom("2026-01-05T09:00", "2026-03-29T02:30:00"),
+    ends_at: fc.constantFrom("2027-01-05T09:00", null),
+    restrictions: fc.array(fc.record({ weekdays, from: fc.constant("22:00"), to: fc.constant("06:00") }), {
+      maxLength: 1,
+    }),
+  },
+  { requiredKeys: ["name", "people", "rotation", "starts_at"] },
+);
+
+const schedules = fc.record({
+  s1: fc.record(
+    { timezone: fc.constantFrom("Europe/Berlin", "UTC"), layers: fc.array(layer, { maxLength: 2 }) },
+    { requiredKeys: [] },
+  ),
+});
+
+const step = fc.record(
+  {
+    wait_seconds: fc.constantFrom(0, "5m", 90),
+    notify: fc.subarray(
+      [{ all: true }, { schedule: "s1" }, { channel: "c1" }, ...LAW_PEOPLE.map((user) => ({ user }))],
+      { minLength: 1 },
+    ),
+    severities: fc.constantFrom(["critical"], null),
+    times: fc.constantFrom(
+      { timezone: "UTC", ranges: [{ weekdays: ["mon"], from: "08:00", to: "18:00" }] },
+      null,
+    ),
+  },
+  { requiredKeys: ["notify"] },
+);
+
+const policies = fc.record({
+  p1: fc.record(
+    {
+      steps: fc.array(step, { minLength: 1, maxLength: 3 }),
+      repeat_count: fc.nat(9),
+      repeat_wait_seconds: duration,
+      fallback_policy: fc.constantFrom("p2", null),
+    },
+    { requiredKeys: ["steps"] },
+  ),
+  p2: fc.constant({ name: "Everyone", steps: [{ notify: [{ all: true }] }] }),
 });
 
 const page = fc.record({
@@ -102,6 +161,8 @@ let made = 0;
 export const arbitraryDocument: fc.Arbitrary<Document> = fc
   .record({
     groups,
+    schedules,
+    escalation_policies: policies,
     monitors,
     rules,
     heartbeats: fc.record({ h1: fc.record({ schedule, grace_seconds: duration, tags }) }),

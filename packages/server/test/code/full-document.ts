@@ -9,6 +9,24 @@ const FULL: Document = {
   secrets: { TOKEN: { env: "TOKEN" } },
   groups: { storefront: { name: "Storefront" }, web: { parent: "storefront" } },
   channels: { ops: { type: "slack", config: { webhook_url: { env: "OPS_WEBHOOK_URL" } } } },
+  schedules: {
+    primary: {
+      timezone: "Europe/Berlin",
+      layers: [
+        { name: "Week", people: [], rotation: { unit: "week", every: 1 }, starts_at: "2026-01-05T09:00" },
+      ],
+    },
+  },
+  escalation_policies: {
+    urgent: {
+      steps: [
+        { notify: [{ schedule: "primary" }, { channel: "ops" }], severities: ["critical"] },
+        { wait_seconds: "5m", notify: [{ all: true }] },
+      ],
+      ...{ repeat_wait_seconds: "10m", fallback_policy: "everyone" },
+    },
+    everyone: { steps: [{ notify: [{ all: true }] }] },
+  },
   monitors: {
     home: {
       ...{ type: "url", url: "{{BASE}}/", group: "web", headers: { "x-token": "{{TOKEN}}" } },
@@ -28,6 +46,7 @@ const FULL: Document = {
   rules: {
     down: {
       ...{ type: "consecutive_failures", params: { threshold: 3 }, channels: ["ops"] },
+      escalation_policy: "urgent",
       on: { targets: ["home", "login"], groups: ["web"] },
     },
     slow: {
@@ -52,7 +71,7 @@ const FULL: Document = {
   },
 };
 
-export const FULL_COUNT = 15;
+export const FULL_COUNT = 18;
 
 let made = 0;
 

@@ -1,5 +1,5 @@
-import { SCHEDULE_WEEKDAYS } from "../schedule-limits.ts";
 import type { LayerRestriction, ScheduleLayer } from "../schedules.ts";
+import { WEEKDAYS } from "../weekdays.ts";
 import type { Shift } from "./shift.ts";
 import type { ZoneClock } from "./zone-clock.ts";
 
@@ -79,7 +79,7 @@ function openSpans(
   const firstDay = Math.floor(clock.toLocalMs(within.fromMs) / DAY_MS) - 2;
   const lastDay = Math.floor(clock.toLocalMs(within.toMs) / DAY_MS) + 1;
   for (let day = firstDay; day <= lastDay; day += 1) {
-    const weekday = SCHEDULE_WEEKDAYS[(((day + EPOCH_WEEKDAY) % 7) + 7) % 7];
+    const weekday = WEEKDAYS[(((day + EPOCH_WEEKDAY) % 7) + 7) % 7];
     for (const { weekdays, from, to } of restrictions) {
       if (weekday === undefined || !weekdays.includes(weekday)) continue;
       const [fromTime, toTime] = [timeMs(from), timeMs(to)];

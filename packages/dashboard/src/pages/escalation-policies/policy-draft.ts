@@ -3,7 +3,8 @@ import type {
   EscalationPolicyCreate,
   StepTarget,
 } from "@vedette/contract/on-call/escalation-policies.ts";
-import type { Weekday, WeeklyTimes } from "@vedette/contract/on-call/weekly-times.ts";
+import type { Weekday } from "@vedette/contract/on-call/weekdays.ts";
+import type { WeeklyTimes } from "@vedette/contract/on-call/weekly-times.ts";
 import {
   type DurationDraft,
   secondsOfDuration,

@@ -1,5 +1,5 @@
 import { TIME_RANGES_MAX } from "@vedette/contract/on-call/escalation-limits.ts";
-import type { Weekday } from "@vedette/contract/on-call/weekly-times.ts";
+import type { Weekday } from "@vedette/contract/on-call/weekdays.ts";
 import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { Field } from "../../components/forms/field.tsx";

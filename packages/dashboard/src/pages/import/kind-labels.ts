@@ -4,6 +4,8 @@ const LABELS: Readonly<Record<CodeKind, { one: string; many: string }>> = {
   variable: { one: "Variable", many: "Variables" },
   group: { one: "Group", many: "Groups" },
   channel: { one: "Channel", many: "Channels" },
+  schedule: { one: "Schedule", many: "Schedules" },
+  escalation_policy: { one: "Escalation policy", many: "Escalation policies" },
   monitor: { one: "Monitor", many: "Monitors" },
   api_monitor: { one: "API monitor", many: "API monitors" },
   journey: { one: "Journey", many: "Journeys" },

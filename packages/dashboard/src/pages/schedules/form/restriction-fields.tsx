@@ -1,9 +1,9 @@
-import { SCHEDULE_WEEKDAYS } from "@vedette/contract/on-call/schedule-limits.ts";
+import { WEEKDAYS, type Weekday } from "@vedette/contract/on-call/weekdays.ts";
 import { Button } from "../../../components/button.tsx";
 import { Field } from "../../../components/forms/field.tsx";
-import type { RestrictionDay, RestrictionDraft } from "./schedule-draft.ts";
+import type { RestrictionDraft } from "./schedule-draft.ts";
 
-const LABELS: Record<RestrictionDay, string> = {
+const LABELS: Record<Weekday, string> = {
   ...{ mon: "Monday", tue: "Tuesday", wed: "Wednesday", thu: "Thursday" },
   ...{ fri: "Friday", sat: "Saturday", sun: "Sunday" },
 };
@@ -20,15 +20,15 @@ export function RestrictionFields(props: RestrictionFieldsProps) {
   const { restriction, errorOf, onRestriction, onRemove } = props;
   const { weekdays, from, to } = restriction;
   const change = (part: Partial<RestrictionDraft>) => onRestriction({ ...restriction, ...part });
-  const toggle = (day: RestrictionDay) =>
+  const toggle = (day: Weekday) =>
     change({
-      weekdays: SCHEDULE_WEEKDAYS.filter((one) => (one === day) !== weekdays.includes(one)),
+      weekdays: WEEKDAYS.filter((one) => (one === day) !== weekdays.includes(one)),
     });
   return (
     <fieldset className="grid gap-3 rounded-lg bg-raised p-3">
       <legend className="font-semibold">Only at these times</legend>
       <div className="flex flex-wrap gap-x-4 gap-y-1.5">
-        {SCHEDULE_WEEKDAYS.map((day) => (
+        {WEEKDAYS.map((day) => (
           <label key={day} className="inline-flex min-h-8 items-center gap-2">
             <input
               type="checkbox"

@@ -1,11 +1,10 @@
-import { SCHEDULE_WEEKDAYS } from "@vedette/contract/on-call/schedule-limits.ts";
 import type { Schedule, ScheduleLayer, ScheduleLayerInput } from "@vedette/contract/on-call/schedules.ts";
+import { WEEKDAYS, type Weekday } from "@vedette/contract/on-call/weekdays.ts";
 import { newKey } from "../../../new-key.ts";
 
 /** Form state of a schedule. Pure. */
 
-export type RestrictionDraft = { key: number; weekdays: readonly RestrictionDay[]; from: string; to: string };
-export type RestrictionDay = (typeof SCHEDULE_WEEKDAYS)[number];
+export type RestrictionDraft = { key: number; weekdays: readonly Weekday[]; from: string; to: string };
 
 export type LayerDraft = {
   key: number;
@@ -39,7 +38,7 @@ export function emptyLayer(number: number, nowMs: number): LayerDraft {
 }
 
 export function emptyRestriction(): RestrictionDraft {
-  return { key: newKey(), weekdays: SCHEDULE_WEEKDAYS.slice(0, 5), from: "09:00", to: "17:00" };
+  return { key: newKey(), weekdays: WEEKDAYS.slice(0, 5), from: "09:00", to: "17:00" };
 }
 
 export function draftOfSchedule({ name, description, timezone, layers }: Schedule): ScheduleDraft {

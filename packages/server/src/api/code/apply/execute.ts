@@ -2,9 +2,11 @@ import type { CodeKind } from "@vedette/contract/code/code-keys.ts";
 import type { CodeResource } from "@vedette/contract/code/code-resources.ts";
 import type { ReadDocument } from "@vedette/contract/code/read-document.ts";
 import { toCreateRequest } from "@vedette/contract/code/to-create-request.ts";
+import { FALLBACKS_MAX } from "@vedette/contract/on-call/escalation-limits.ts";
 import { lockTargetRows } from "../../../pipeline/targets/queries.ts";
 import type { CodeContext } from "../code-context.ts";
 import type { ReferenceNames } from "../document/names.ts";
+import type { Live } from "../kinds/kind.ts";
 import type { Item, Leftover } from "../plan/item.ts";
 import { type CredentialValues, resolve } from "../plan/resolve.ts";
 import { inOrder } from "./in-order.ts";
@@ -22,7 +24,13 @@ export type Execution = {
 };
 
 /** Others may still use resources of these kinds until the document is applied. */
-const DELETED_LAST: ReadonlySet<CodeKind> = new Set(["channel", "group", "variable"]);
+const DELETED_LAST: ReadonlySet<CodeKind> = new Set([
+  "escalation_policy",
+  "schedule",
+  "channel",
+  "group",
+  "variable",
+]);
 const DELETE_ORDER: readonly CodeKind[] = [
   "maintenance_window",
   "status_page",
@@ -31,6 +39,8 @@ const DELETE_ORDER: readonly CodeKind[] = [
   "journey",
   "api_monitor",
   "monitor",
+  "escalation_policy",
+  "schedule",
   "channel",
   "group",
   "variable",
@@ -68,11 +78,29 @@ function removalsOf({ items, leftovers }: Execution): { first: Removal[]; last: 
     const { kind, live } = subject;
     return { kind: kind.kind, subject, run: async (ctx) => void (live && (await kind.remove(ctx, live.id))) };
   });
-  removals.sort((a, b) => DELETE_ORDER.indexOf(a.kind) - DELETE_ORDER.indexOf(b.kind));
+  const policies = new Map(
+    removals.flatMap(({ subject: { live } }) => (live ? [[live.id, live] as const] : [])),
+  );
+  removals.sort(
+    (a, b) =>
+      DELETE_ORDER.indexOf(a.kind) - DELETE_ORDER.indexOf(b.kind) ||
+      fallbacksOf(b.subject, policies) - fallbacksOf(a.subject, policies),
+  );
   return {
     first: removals.filter(({ kind }) => !DELETED_LAST.has(kind)),
     last: removals.filter(({ kind }) => DELETED_LAST.has(kind)),
   };
+}
+
+/** How many policies follow a policy: one that names another is deleted before it. */
+function fallbacksOf({ live }: Item | Leftover, removed: ReadonlyMap<string, Live>): number {
+  let length = 0;
+  let next = live;
+  while (next !== null && length <= FALLBACKS_MAX) {
+    next = removed.get(String(next.fields.fallback_policy_id)) ?? null;
+    if (next !== null) length += 1;
+  }
+  return length;
 }
 
 /** Locked at once and in order, so that two writers do not wait for each other. */
@@ -89,6 +117,7 @@ function referencesOf(resource: CodeResource, { document }: Execution): CodeReso
       if (found.at === "document") references.push(found.resource);
       return "";
     },
+    personOf: () => "",
     valueOf: () => "",
   });
   return references;

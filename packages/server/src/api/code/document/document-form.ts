@@ -4,6 +4,7 @@ import type { Fields } from "../kinds/kind.ts";
 import type { ReferenceNames } from "./names.ts";
 
 const WRITTEN = new Map(Object.entries(REQUEST_FIELDS).map(([written, field]) => [field, written]));
+const ID_FIELDS = new Set(["group_id", "parent_id", "escalation_policy_id", "fallback_policy_id"]);
 const ID_LISTS = new Set(["parents", "targets", "groups", "channel_ids", "show_on"]);
 
 /** Returns the name that a field of the API has in a document. */
@@ -26,8 +27,7 @@ export function toDocumentForm(fields: Fields, names: ReferenceNames): Record<st
 
 /** Returns the value of one field of the normal form, with references in place of IDs. */
 export function withReferences(name: string, value: unknown, names: ReferenceNames): unknown {
-  if (name === "group_id" || name === "parent_id")
-    return typeof value === "string" ? names.refer(value) : value;
+  if (ID_FIELDS.has(name)) return typeof value === "string" ? names.refer(value) : value;
   if (ID_LISTS.has(name) && Array.isArray(value))
     return value.map((each: unknown) => (typeof each === "string" ? names.refer(each) : each));
   if (name === "selector" && isObject(value))
@@ -36,5 +36,24 @@ export function withReferences(name: string, value: unknown, names: ReferenceNam
     );
   if (name === "components" && Array.isArray(value))
     return value.map((each: unknown) => (isObject(each) ? toDocumentForm(each, names) : each));
+  if (name === "layers" && Array.isArray(value)) return value.map((layer) => layerForm(layer, names));
+  if (name === "steps" && Array.isArray(value)) return value.map((step) => stepForm(step, names));
   return value;
+}
+
+function layerForm(layer: unknown, names: ReferenceNames): unknown {
+  if (!isObject(layer) || !Array.isArray(layer.people)) return layer;
+  return { ...layer, people: layer.people.map((id: unknown) => names.referPerson(String(id))) };
+}
+
+/** Steps of API monitors and journeys notify no one. */
+function stepForm(step: unknown, names: ReferenceNames): unknown {
+  if (!isObject(step) || !Array.isArray(step.notify)) return step;
+  const notify = step.notify.map((target: unknown) => {
+    if (!isObject(target)) return target;
+    const { type, id } = target;
+    if (type === "all") return { all: true };
+    return { [String(type)]: type === "user" ? names.referPerson(String(id)) : names.refer(String(id)) };
+  });
+  return { ...step, notify };
 }

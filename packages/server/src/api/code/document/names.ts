@@ -3,19 +3,33 @@ import type { CodeKind } from "@vedette/contract/code/code-keys.ts";
 import { TARGETS } from "@vedette/contract/code/to-create-request.ts";
 import type { ResourceRow } from "../queries.ts";
 
-/** How a project refers to resources: by key, by project and key, or by ID. */
+/** How a project refers to resources, by key, by project and key, or by ID, and to people, by their email addresses. */
 
 export type OwnedKey = { project: string; kind: CodeKind; key: string };
+
+export type MemberEmail = { id: string; email: string };
 
 export class ReferenceNames {
   readonly #project: string;
   readonly #byId = new Map<string, OwnedKey>();
   readonly #ids = new Map<string, string>();
+  readonly #emails = new Map<string, string>();
+  readonly #people = new Map<string, string>();
 
   constructor(
     project: string,
-    owned: readonly Pick<ResourceRow, "project" | "kind" | "key" | "resource_id">[],
+    {
+      owned,
+      members,
+    }: {
+      owned: readonly Pick<ResourceRow, "project" | "kind" | "key" | "resource_id">[];
+      members: readonly MemberEmail[];
+    },
   ) {
+    for (const { id, email } of members) {
+      this.#emails.set(id, email);
+      this.#people.set(email.toLowerCase(), id);
+    }
     this.#project = project;
     for (const { resource_id: id, ...named } of owned) if (named.project !== project) this.add(id, named);
   }
@@ -32,6 +46,16 @@ export class ReferenceNames {
       if (id !== undefined) return id;
     }
     return null;
+  }
+
+  /** Returns the ID of the member with an email address, or null. */
+  findPerson(email: string): string | null {
+    return this.#people.get(email.toLowerCase()) ?? null;
+  }
+
+  /** Returns the email address of a member. Another person has no name in a document. */
+  referPerson(id: string): unknown {
+    return this.#emails.get(id) ?? { id };
   }
 
   /** Returns the reference that a document has for an ID. */

@@ -1,4 +1,5 @@
 import type { CodeExport } from "@vedette/contract/code/code-projects.ts";
+import { listPeople } from "../../../pipeline/on-call/schedules/schedule-queries.ts";
 import type { CodeContext } from "../code-context.ts";
 import { ReferenceNames } from "../document/names.ts";
 import { adapterOf, type Kinds } from "../kinds/kinds.ts";
@@ -9,7 +10,10 @@ import { type Exported, exportResources } from "./export-resources.ts";
 export async function exportProject(ctx: CodeContext, kinds: Kinds, project: string): Promise<CodeExport> {
   const { db, orgId } = ctx;
   const rows = await listResources(db, orgId, project);
-  const names = new ReferenceNames(project, await listOwned(db, orgId));
+  const names = new ReferenceNames(project, {
+    owned: await listOwned(db, orgId),
+    members: await listPeople(db, orgId),
+  });
   const resources: Exported[] = [];
   for (const [kind, some] of Map.groupBy(rows, (row) => row.kind)) {
     const lives = await adapterOf(kinds, kind).list(

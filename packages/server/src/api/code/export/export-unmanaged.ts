@@ -7,6 +7,7 @@ import {
 import type { CodeExport, CodeExportRequest } from "@vedette/contract/code/code-projects.ts";
 import { TARGETS } from "@vedette/contract/code/to-create-request.ts";
 import type { Selector } from "@vedette/contract/targets/selectors.ts";
+import { listPeople } from "../../../pipeline/on-call/schedules/schedule-queries.ts";
 import { listAllTargetRows } from "../../../pipeline/targets/queries.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import type { CodeContext } from "../code-context.ts";
@@ -30,7 +31,7 @@ export async function exportUnmanaged(
   const owned = await listOwned(ctx.db, ctx.orgId);
   const isOwned = new Set(owned.map((row) => row.resource_id));
   const selected = selector == null ? null : await selectedBy(ctx, selector);
-  const names = new ReferenceNames(project, owned);
+  const names = new ReferenceNames(project, { owned, members: await listPeople(ctx.db, ctx.orgId) });
   const resources: Exported[] = [];
   const keys = new Keys();
   // Targets come before the groups that they are in.

@@ -48,6 +48,7 @@ export const CHANNEL_KIND: Kind = {
       ...(names.includes("name") && { name: wanted.name }),
       ...(names.includes("templates") && { templates: wanted.templates }),
       ...(names.includes("only_severity") && { only_severity: wanted.only_severity }),
+      ...(names.includes("acknowledge_links") && { acknowledge_links: wanted.acknowledge_links }),
       ...(names.includes("quiet_hours") && { quiet_hours: wanted.quiet_hours }),
       ...(names.includes("config") && { config: changedConfig(fields.config, request.body) }),
     };
@@ -61,6 +62,7 @@ type Channel = {
   type: AlertChannelType;
   config: Fields;
   templates?: ChannelTemplates | null | undefined;
+  acknowledge_links: boolean;
   only_severity?: unknown;
   quiet_hours?: unknown;
 };
@@ -77,6 +79,7 @@ function fieldsOf({ fingerprint }: CodeContext, { name, type, config, ...options
     .map(([field, value]) => [field, isSecret(secrets[field], value) ? hidden(value) : value]);
   return asJson({
     ...{ name, type, config: Object.fromEntries(shown), templates: givenTemplates(options.templates) },
+    acknowledge_links: options.acknowledge_links,
     ...{ only_severity: options.only_severity ?? null, quiet_hours: options.quiet_hours ?? null },
   });
 }

@@ -4,7 +4,9 @@ import { CHANNEL_KIND } from "./channel-kind.ts";
 import { GROUP_KIND } from "./group-kind.ts";
 import type { Kind } from "./kind.ts";
 import { PAGE_KIND } from "./page-kind.ts";
+import { POLICY_KIND } from "./policy-kind.ts";
 import { RULE_KIND } from "./rule-kind.ts";
+import { SCHEDULE_KIND } from "./schedule-kind.ts";
 import { targetKinds } from "./target-kinds.ts";
 import { VARIABLE_KIND } from "./variable-kind.ts";
 import { WINDOW_KIND } from "./window-kind.ts";
@@ -14,7 +16,7 @@ export type Kinds = ReadonlyMap<CodeKind, Kind>;
 /** All kinds of resources. A new one needs a file in this folder, a line here, and its section in the contract. */
 export function createKinds(vault: Vault): Kinds {
   const kinds = [
-    ...[VARIABLE_KIND, GROUP_KIND, CHANNEL_KIND],
+    ...[VARIABLE_KIND, GROUP_KIND, CHANNEL_KIND, SCHEDULE_KIND, POLICY_KIND],
     ...targetKinds(vault),
     ...[RULE_KIND, PAGE_KIND, WINDOW_KIND],
   ];

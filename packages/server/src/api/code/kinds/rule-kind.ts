@@ -42,7 +42,7 @@ export const RULE_KIND: Kind = {
 function fieldsOf(type: RuleType, fields: RuleFields): Fields {
   const { name, params, target_id: targetId, channel_ids, enabled, severity } = fields;
   const { cooldown_seconds, confirm_seconds, recovery_threshold, remind_every_seconds } = fields;
-  const { notify_recovery, flap_detection, opens_incident, group_by } = fields;
+  const { notify_recovery, flap_detection, opens_incident, group_by, escalation_policy_id } = fields;
   return asJson({
     ...{ name, type, params, channel_ids, enabled, severity, cooldown_seconds, confirm_seconds },
     ...{
@@ -52,6 +52,7 @@ function fieldsOf(type: RuleType, fields: RuleFields): Fields {
       flap_detection,
       opens_incident,
       group_by,
+      escalation_policy_id,
     },
     selector: targetId === null ? normalSelector(fields.selector) : { targets: [targetId] },
   });

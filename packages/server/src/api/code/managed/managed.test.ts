@@ -19,6 +19,8 @@ const COLLECTIONS = {
   variable: "variables",
   group: "groups",
   channel: "alerts/channels",
+  schedule: "schedules",
+  escalation_policy: "escalation-policies",
   monitor: "monitors",
   api_monitor: "api-monitors",
   journey: "journeys",

@@ -20,6 +20,8 @@ const COLLECTIONS = [
   "/api/v1/alerts/rules",
   "/api/v1/alerts/channels",
   "/api/v1/maintenance-windows",
+  "/api/v1/schedules",
+  "/api/v1/escalation-policies",
   "/api/v1/status-pages",
   "/api/v1/variables",
 ];

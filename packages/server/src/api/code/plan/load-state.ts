@@ -1,6 +1,7 @@
 import type { CodeKind } from "@vedette/contract/code/code-keys.ts";
 import type { CodePlanOptions } from "@vedette/contract/code/code-plan.ts";
 import type { ReadDocument } from "@vedette/contract/code/read-document.ts";
+import { listPeople } from "../../../pipeline/on-call/schedules/schedule-queries.ts";
 import type { CodeContext } from "../code-context.ts";
 import { ReferenceNames } from "../document/names.ts";
 import { isMark, type Live, UNREADABLE } from "../kinds/kind.ts";
@@ -50,7 +51,7 @@ export async function loadState(
   return {
     project: await findProject(db, orgId, project),
     rows: withMoves(stored, document),
-    names: new ReferenceNames(project, owned),
+    names: new ReferenceNames(project, { owned, members: await listPeople(db, orgId) }),
     ...{ owners, lives, adoptable },
   };
 }

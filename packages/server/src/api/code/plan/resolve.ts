@@ -2,6 +2,7 @@ import {
   type CodeError,
   type CodePath,
   type CodeResource,
+  isObject,
   pathOf,
   toPointer,
 } from "@vedette/contract/code/code-resources.ts";
@@ -53,6 +54,14 @@ export function resolve(
         path: pathOf(resource, path),
         message: `the project '${project}' has no ${kinds.length === 1 ? kinds[0] : "target"} '${key}'`,
       });
+      return "";
+    },
+    personOf(reference, path) {
+      if (isObject(reference)) return String(reference.id);
+      const id = names.findPerson(String(reference));
+      if (id !== null) return id;
+      const message = `'${String(reference)}' is not the email address of a member; invite the person first`;
+      errors.push({ path: pathOf(resource, path), message });
       return "";
     },
     valueOf(credential, path) {

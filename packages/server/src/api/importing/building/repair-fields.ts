@@ -41,8 +41,9 @@ export function repairFields(kind: CodeKind, given: DocumentObject, reasons: str
 /** Errors with paths inside of the resource. Values of credentials are validated too. */
 function fieldErrors(kind: CodeKind, fields: DocumentObject): CodeError[] {
   let ids = 0;
+  const placeholder = () => `00000000-0000-7000-8000-${String(++ids).padStart(12, "0")}`;
   const resolver = {
-    idOf: () => `00000000-0000-7000-8000-${String(++ids).padStart(12, "0")}`,
+    ...{ idOf: placeholder, personOf: placeholder },
     valueOf: () => "placeholder",
   };
   return listResources({ [SECTION_OF[kind]]: { key: withValues(fields) } })

@@ -1,6 +1,6 @@
-import { SCHEDULE_WEEKDAYS } from "@vedette/contract/on-call/schedule-limits.ts";
 import type { LayerRestriction } from "@vedette/contract/on-call/schedules.ts";
 import { createZoneClock } from "@vedette/contract/on-call/shifts/zone-clock.ts";
+import { WEEKDAYS } from "@vedette/contract/on-call/weekdays.ts";
 
 const DAY_MINUTES = 1_440;
 
@@ -31,7 +31,7 @@ export function toRestrictions({
   let [fromDay, from, rest] = [day, minute, Math.min(minutes, 7 * DAY_MINUTES)];
   while (rest > 0) {
     const length = Math.min(rest, DAY_MINUTES - from);
-    const weekday = SCHEDULE_WEEKDAYS[((fromDay % 7) + 7) % 7];
+    const weekday = WEEKDAYS[((fromDay % 7) + 7) % 7];
     if (weekday === undefined) throw new Error("a day is a whole number");
     restrictions.push({ weekdays: [weekday], from: timeOf(from), to: timeOf((from + length) % DAY_MINUTES) });
     [fromDay, from, rest] = [fromDay + 1, 0, rest - length];

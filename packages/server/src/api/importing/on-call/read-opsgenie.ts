@@ -1,5 +1,5 @@
-import { SCHEDULE_WEEKDAYS } from "@vedette/contract/on-call/schedule-limits.ts";
 import type { LayerRestriction, ScheduleLayerInput } from "@vedette/contract/on-call/schedules.ts";
+import { WEEKDAYS } from "@vedette/contract/on-call/weekdays.ts";
 import type { Imported, ImportedSchedule, ImportProblem } from "./imported-schedules.ts";
 import { timeOf, toLocalDateTime, toRestrictions } from "./local-times.ts";
 import {
@@ -104,11 +104,11 @@ function restrictionsOf(given: OpsgenieRotation["timeRestriction"] | null): Laye
   if (given.type === "time-of-day") {
     const { startHour, startMin, endHour, endMin } = given.restriction;
     const [from, to] = [startHour * 60 + startMin, endHour * 60 + endMin].map((minute) => minute % 1_440);
-    return [{ weekdays: [...SCHEDULE_WEEKDAYS], from: timeOf(from ?? 0), to: timeOf(to ?? 0) }];
+    return [{ weekdays: [...WEEKDAYS], from: timeOf(from ?? 0), to: timeOf(to ?? 0) }];
   }
   return given.restrictions.flatMap(({ startDay, endDay, startHour, startMin, endHour, endMin }) => {
     const [first, last] = [startDay, endDay].map((day) =>
-      SCHEDULE_WEEKDAYS.findIndex((name) => day.toLowerCase().startsWith(name)),
+      WEEKDAYS.findIndex((name) => day.toLowerCase().startsWith(name)),
     );
     const start = (first ?? 0) * 1_440 + startHour * 60 + startMin;
     const end = (last ?? 0) * 1_440 + endHour * 60 + endMin;

@@ -1,5 +1,5 @@
-import { SCHEDULE_WEEKDAYS } from "@vedette/contract/on-call/schedule-limits.ts";
 import type { LayerRestriction, ScheduleLayerInput } from "@vedette/contract/on-call/schedules.ts";
+import { WEEKDAYS } from "@vedette/contract/on-call/weekdays.ts";
 import type { z } from "zod";
 import type {
   Imported,
@@ -121,7 +121,7 @@ function restrictionsOf(restriction: PagerdutyLayer["restrictions"][number]): La
   const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
   const minutes = Math.ceil(seconds / 60);
   if (type === "weekly_restriction") return toRestrictions({ day: (day ?? 1) - 1, minute, minutes });
-  return [{ weekdays: [...SCHEDULE_WEEKDAYS], from: timeOf(minute), to: timeOf((minute + minutes) % 1_440) }];
+  return [{ weekdays: [...WEEKDAYS], from: timeOf(minute), to: timeOf((minute + minutes) % 1_440) }];
 }
 
 /** A rule waits before the next rule; a step here waits before itself. */

@@ -4,6 +4,7 @@ import { preview } from "../../../pipeline/alerting/preview/preview.ts";
 import { type PreviewLimits, tooLarge } from "../../../pipeline/alerting/preview/preview-limits.ts";
 import { findSelectorErrors } from "../../../pipeline/selectors/queries.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
+import { findPolicyErrors } from "../escalation-policies/service-rules.ts";
 import { channelsOf, findChannelErrors, findTargetErrors, parseTarget } from "./definition.ts";
 import { listRuleTargets } from "./queries.ts";
 import type { RuleContext } from "./service.ts";
@@ -35,6 +36,7 @@ export async function previewRule(
     ...(await findTargetErrors(db, orgId, { type: input.type, params: input.params, target })),
     ...(await findSelectorErrors(db, orgId, { before: null, after: input.selector ?? null })),
     ...(await findChannelErrors(db, orgId, { channelIds: channelsOf(input), input })),
+    ...(await findPolicyErrors(db, orgId, input.escalation_policy_id ?? null)),
   ];
   if (errors.length > 0 || condition === null) throw badFields(errors);
   const kinds = target === null ? RULE_TARGETS[input.type] : [target.kind];

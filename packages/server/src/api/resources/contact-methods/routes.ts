@@ -1,4 +1,4 @@
-import { deleted, success } from "@vedette/contract/common/envelope.ts";
+import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
 import { idParams } from "@vedette/contract/common/ids.ts";
 import {
   CODE_ATTEMPTS_MAX,
@@ -13,8 +13,8 @@ import {
   notificationRulesSchema,
   notificationRulesUpdate,
 } from "@vedette/contract/on-call/contact-methods.ts";
-import { z } from "zod";
 import type { SendContactCode } from "../../../pipeline/on-call/paging/send-contact-code.ts";
+import { onePage } from "../../../platform/kernel/keyset.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
 import {
@@ -47,9 +47,9 @@ export function contactMethodRoutes({ sendContactCode }: ContactMethodDeps): Rou
       description: "How you are reached when you are on call in the organization. Only you see them.",
       access,
       request: {},
-      response: success(z.array(contactMethodSchema)),
+      response: page(contactMethodSchema),
       status: 200,
-      handler: async (ctx) => ok(await listContactMethods(ctx)),
+      handler: async (ctx) => ({ success: true as const, ...onePage(await listContactMethods(ctx)) }),
     }),
     defineRoute({
       id: "createContactMethod",

@@ -1,7 +1,7 @@
-import { success } from "@vedette/contract/common/envelope.ts";
+import { page, success } from "@vedette/contract/common/envelope.ts";
 import { idParams } from "@vedette/contract/common/ids.ts";
 import { DRILL_WAIT_SECONDS_MAX, drillParams, drillSchema } from "@vedette/contract/on-call/drills.ts";
-import { z } from "zod";
+import { onePage } from "../../../platform/kernel/keyset.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
 import { acknowledgeDrill, getDrill, listDrills, startPolicyDrill } from "./service.ts";
@@ -37,9 +37,12 @@ export function drillRoutes(): Route[] {
       description: "The newest 20.",
       access: reading,
       request: { params: idParams },
-      response: success(z.array(drillSchema)),
+      response: page(drillSchema),
       status: 200,
-      handler: async (ctx, { params }) => ok(await listDrills(ctx, params.id)),
+      handler: async (ctx, { params }) => ({
+        success: true as const,
+        ...onePage(await listDrills(ctx, params.id)),
+      }),
     }),
     defineRoute({
       id: "getDrill",

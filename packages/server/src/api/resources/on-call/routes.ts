@@ -1,11 +1,11 @@
-import { deleted, success } from "@vedette/contract/common/envelope.ts";
+import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
 import {
   calendarStateSchema,
   calendarUrlSchema,
   onCallQuery,
   onCallSchema,
 } from "@vedette/contract/on-call/on-call.ts";
-import { z } from "zod";
+import { onePage } from "../../../platform/kernel/keyset.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
 import { createOwnCalendar, getOwnCalendar, removeOwnCalendar } from "../schedules/service-calendars.ts";
@@ -28,9 +28,12 @@ export function onCallRoutes(): Route[] {
         "Returns every schedule by name: who is on call at `at`, until when, who is next, and gaps.",
       access: { scope: "read", role: "viewer" },
       request: { query: onCallQuery },
-      response: success(z.array(onCallSchema)),
+      response: page(onCallSchema),
       status: 200,
-      handler: async (ctx, { query }) => ok(await listOnCall(ctx, query)),
+      handler: async (ctx, { query }) => ({
+        success: true as const,
+        ...onePage(await listOnCall(ctx, query)),
+      }),
     }),
     defineRoute({
       id: "getOwnCalendar",

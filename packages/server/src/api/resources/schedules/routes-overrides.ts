@@ -1,4 +1,4 @@
-import { deleted, success } from "@vedette/contract/common/envelope.ts";
+import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
 import { idParams } from "@vedette/contract/common/ids.ts";
 import {
   overrideCreate,
@@ -6,7 +6,7 @@ import {
   overrideParams,
   overrideSchema,
 } from "@vedette/contract/on-call/schedule-overrides.ts";
-import { z } from "zod";
+import { onePage } from "../../../platform/kernel/keyset.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
 import { createOverride, listOverridesOf, removeOverride } from "./overrides.ts";
@@ -26,9 +26,12 @@ export function overrideRoutes(): Route[] {
       description: "Returns those that have not ended, by their start.",
       access: { scope: "read", role: "viewer" },
       request: { params: idParams, query: overrideListQuery },
-      response: success(z.array(overrideSchema)),
+      response: page(overrideSchema),
       status: 200,
-      handler: async (ctx, { params }) => ok(await listOverridesOf(ctx, params.id)),
+      handler: async (ctx, { params }) => ({
+        success: true as const,
+        ...onePage(await listOverridesOf(ctx, params.id)),
+      }),
     }),
     defineRoute({
       id: "createOverride",

@@ -1,6 +1,6 @@
 import { SEVERITIES, type Severity } from "@vedette/contract/alerts/alert-rules.ts";
 import type { EscalationStep } from "@vedette/contract/on-call/escalation-policies.ts";
-import { WEEKDAYS } from "@vedette/contract/on-call/weekly-times.ts";
+import { WEEKDAYS } from "@vedette/contract/on-call/weekdays.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {

@@ -1,6 +1,7 @@
-import { LAYERS_MAX, SCHEDULE_WEEKDAYS, SHIFTS_MAX } from "@vedette/contract/on-call/schedule-limits.ts";
+import { LAYERS_MAX, SHIFTS_MAX } from "@vedette/contract/on-call/schedule-limits.ts";
 import type { ScheduleLayer } from "@vedette/contract/on-call/schedules.ts";
 import { computeShifts, type ShiftInput } from "@vedette/contract/on-call/shifts/compute-shifts.ts";
+import { WEEKDAYS } from "@vedette/contract/on-call/weekdays.ts";
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
@@ -184,8 +185,7 @@ function personOf(layer: ScheduleLayer, members: ShiftInput["members"], localMs:
   const weekday = (new Date(localMs).getUTCDay() + 6) % 7;
   const isOpen = layer.restrictions.some(({ weekdays, from, to }) => {
     const at = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-    const has = (index: number) =>
-      weekdays.some((name) => SCHEDULE_WEEKDAYS.indexOf(name) === (index + 7) % 7);
+    const has = (index: number) => weekdays.some((name) => WEEKDAYS.indexOf(name) === (index + 7) % 7);
     if (at(from) < at(to)) return has(weekday) && at(from) <= minutes && minutes < at(to);
     return (has(weekday) && at(from) <= minutes) || (has(weekday - 1) && minutes < at(to));
   });
@@ -240,7 +240,7 @@ const layers = fc.array(
     ends_at: fc.option(localTime(42)),
     restrictions: fc.array(
       fc.record({
-        weekdays: fc.uniqueArray(fc.constantFrom(...SCHEDULE_WEEKDAYS), { minLength: 1 }),
+        weekdays: fc.uniqueArray(fc.constantFrom(...WEEKDAYS), { minLength: 1 }),
         from: time,
         to: time,
       }),
