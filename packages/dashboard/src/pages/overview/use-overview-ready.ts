@@ -7,7 +7,7 @@ import { useMembers } from "../settings/members/use-members.ts";
 
 /**
  * Whether everything is read that decides about the height of the notices, of what is wrong now and of the checklist. It is
- * read together with the targets: what appears later moves the rest of the page.
+ * read together with the summary: what appears later moves the rest of the page.
  */
 export function useOverviewReady(): boolean {
   const { organization } = useSession();
