@@ -50,9 +50,10 @@ function PresentOverview() {
   const isKnown = summary !== undefined && (summary.total > 0 || !isFetching);
   if (isKnown && isFirst === null) setFirst(summary.total === 0);
   useEffect(() => {
-    if (isFirst !== null) return;
+    if (isFirst) return;
     // A script that fails to load is reported when it is drawn.
-    const timer = setTimeout(() => void Promise.allSettled([loadStatus(), loadParts()]), PRELOAD_MS);
+    const load = () => void Promise.allSettled([loadStatus(), loadParts()]);
+    const timer = setTimeout(load, isFirst === null ? PRELOAD_MS : 0);
     return () => clearTimeout(timer);
   }, [isFirst]);
   if (isFirst && (role === null || reaches("member"))) return <FirstMonitor />;
