@@ -16,7 +16,7 @@ const isSnoozed = (orgId: OrgId) => sql`t.id in (
 
 export type StatusCountRow = { status: MonitorStatus; total: number; wrong: number; snoozed: number };
 
-export const countTargets = (db: Db, orgId: OrgId, filters: TargetFilters) =>
+export const countTargetsByStatus = (db: Db, orgId: OrgId, filters: TargetFilters) =>
   db.rows<StatusCountRow>(sql`
     select t.status, count(*)::int4 as total, (count(*) filter (where ${isWrong(orgId)}))::int4 as wrong,
       (count(*) filter (where ${isSnoozed(orgId)}))::int4 as snoozed

@@ -6,7 +6,7 @@ import {
   type TargetSummaryQuery,
 } from "@vedette/contract/targets/target-summary.ts";
 import {
-  countTargets,
+  countTargetsByStatus,
   listSnoozedTargets,
   listWrongTargets,
   type StatusCountRow,
@@ -17,7 +17,7 @@ import { filtersOf, type ListContext, toTargets } from "./list-targets.ts";
 export async function getTargetSummary(ctx: ListContext, query: TargetSummaryQuery): Promise<TargetSummary> {
   const { db, orgId } = ctx;
   const filters = await filtersOf(ctx, query);
-  const rows = await countTargets(db, orgId, filters);
+  const rows = await countTargetsByStatus(db, orgId, filters);
   const [wrong, snoozed] = [sumOf(rows, "wrong"), sumOf(rows, "snoozed")];
   const wrongRows =
     wrong === 0 ? [] : await listWrongTargets(db, orgId, { filters, limit: SUMMARY_WRONG_MAX });
