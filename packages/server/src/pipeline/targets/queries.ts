@@ -8,7 +8,7 @@ import type { CursorPosition } from "../../platform/kernel/keyset.ts";
 import { textArray } from "../../platform/storage/array-literal.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { keyset } from "../../platform/storage/keyset.ts";
-import { andOneOf } from "../../platform/storage/one-of.ts";
+import { andOneOf, isOneOf } from "../../platform/storage/one-of.ts";
 import { type Sql, sql } from "../../platform/storage/sql.ts";
 import { selectorCondition } from "../selectors/queries.ts";
 import { IS_SNOOZED } from "./snooze-queries.ts";
@@ -27,7 +27,7 @@ export const findTargetRow = <Row>(db: Db, orgId: OrgId, child: TargetTable, id:
  */
 export const lockTargetRows = (db: Db, orgId: OrgId, ids: readonly string[]) =>
   db.rows<Pick<TargetRow, "id" | "revision">>(sql`
-    select id, revision from target where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[])
+    select id, revision from target where org_id = ${orgId} and ${isOneOf(sql`id`, ids, sql`uuid[]`)}
     order by id for update`);
 
 export type TargetFilters = {
