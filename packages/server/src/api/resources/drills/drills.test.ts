@@ -27,6 +27,9 @@ beforeEach(async () => {
 });
 afterAll(() => running.stop());
 
+/** Drills of other tests may go on at the same time. */
+const receivers = () => mails.map(({ to }) => to).filter((to) => [ada.email, bob.email].includes(to));
+
 const headers = () => ({ "x-organization-id": org.orgId });
 const send = (method: "GET" | "POST", path: string, payload?: object) =>
   running.call(org.keys.admin, { method, url: `/api/v1${path}`, ...(payload && { payload }) });
@@ -54,7 +57,7 @@ async function work(seconds: number): Promise<void> {
   const jobs = pagingJobs({
     ...{ database, clock, log: silentLogger, vault: testVault(), request: testRequest(), random: () => 0.5 },
     mailer: { isConfigured: true, send: async (mail) => void mails.push(mail) },
-    ...{ publicUrl: "https://vedette.example", acceptsReplies: true, push: async () => null },
+    ...{ publicUrl: "https://vedette.example", push: async () => null },
     ...{ acknowledgeLink: async () => "https://vedette.example/a/token", keyUrl: () => null },
   });
   await jobs["on_call.overdue_pages"](run);
@@ -67,11 +70,11 @@ describe("a fire drill", () => {
     expect(started.statusCode, started.body).toBe(201);
     const path = `/escalation-policies/${policyId}/drills/${started.json().data.id}`;
     await work(0);
-    expect(mails.map(({ to }) => to)).toEqual([ada.email]);
+    expect(receivers()).toEqual([ada.email]);
     await work(9);
-    expect(mails).toHaveLength(1);
+    expect(receivers()).toHaveLength(1);
     await work(1);
-    expect(mails.map(({ to }) => to)).toEqual([ada.email, bob.email]);
+    expect(receivers()).toEqual([ada.email, bob.email]);
     for (const { subject, text } of mails) {
       expect(subject).toBe("DRILL: test of the escalation policy 'Night'");
       expect(text).toContain("This is a fire drill. No target is down.");
@@ -95,7 +98,7 @@ describe("a fire drill", () => {
       { step: 1, outcome: "taken", notified: [{ person_id: ada.id, outcome: "paged", receipts }] },
       { step: 2, outcome: "taken", notified: [{ person_id: bob.id, outcome: "paged", receipts }] },
     ]);
-    expect(mails).toHaveLength(2);
+    expect(receivers()).toHaveLength(2);
   });
 
   test("opens no alert, warns no owner, and is in the audit log", async () => {
@@ -136,7 +139,7 @@ describe("a fire drill", () => {
     clock.move(1_000);
     expect((await acknowledgeAs(ada, path)).json().data.acknowledgements).toEqual(first.acknowledgements);
     await work(10);
-    expect(mails.map(({ to }) => to)).toEqual([ada.email, bob.email]);
+    expect(receivers()).toEqual([ada.email, bob.email]);
     expect((await acknowledgeAs(bob, path)).json().data.acknowledgements).toHaveLength(2);
     const stranger = await makeMember(running.database, {
       ...{ orgId: (await makeOrg(running.database)).orgId, role: "owner" },
