@@ -1,12 +1,14 @@
 -- Works with: 0011
 -- Acknowledging alerts from outside of the dashboard, and the devices of people. New tables only: locks nothing.
 
--- A link that acknowledges one alert once, for a person or for everyone who reads a channel.
+-- A link that acknowledges the alerts of a message once, for a person or for everyone who reads a channel.
 create table acknowledge_link (
   -- SHA-256 of the token in the URL.
   token_hash bytea primary key,
   org_id uuid not null references organization (id) on delete cascade,
   alert_id uuid not null references alert (id) on delete cascade,
+  -- The other alerts of a message that is about several, at most 100. No foreign keys: one that was deleted is ignored.
+  also_alert_ids uuid[] not null default '{}',
   person_id uuid,
   channel_id uuid references alert_channel (id) on delete cascade,
   created_at timestamptz not null,

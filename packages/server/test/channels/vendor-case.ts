@@ -25,6 +25,8 @@ export type VendorCase = {
   parsesMarkup: boolean;
 };
 
+const ACKNOWLEDGE_URL = "https://vedette.example.org/a/0123456789abcdefghijklmnopqrstuvwxyz_-ABCDE";
+
 export function describeVendor(vendor: VendorCase): void {
   describe(vendor.name, () => {
     let receiver: Receiver;
@@ -59,6 +61,11 @@ export function describeVendor(vendor: VendorCase): void {
       const text = JSON.stringify(bodyOf(sent));
       for (const part of ["Shop is down", "connection refused", "vedette.example.org/alerts/1"])
         expect(text).toContain(part);
+    });
+
+    test("gets the link that acknowledges", async () => {
+      await send({ ...openedMessage(), acknowledgeUrl: ACKNOWLEDGE_URL }, [vendor.accepted]);
+      expect(JSON.stringify(bodyOf(receiver.received[0]))).toContain(ACKNOWLEDGE_URL);
     });
 
     test("gets a recovery that refers to the failure if it can", async () => {

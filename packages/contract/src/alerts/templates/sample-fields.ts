@@ -16,7 +16,7 @@ export const SAMPLE_FIELDS: Record<TemplateFieldName, TemplateValue> = {
   "alert.resolved_at": null,
   "alert.duration_seconds": 60,
   "alert.url": "https://vedette.example.com/alerts/019ac000-0000-7000-8000-000000000001",
-  "alert.acknowledge_url": null,
+  "alert.acknowledge_url": "https://vedette.example.com/a/example",
   "target.type": "monitor",
   "target.id": "019ac000-0000-7000-8000-000000000002",
   "target.name": "Shop",

@@ -22,7 +22,7 @@ export const TEMPLATE_FIELDS = {
   "alert.resolved_at": "When it resolved, or null",
   "alert.duration_seconds": "Seconds from its opening to its end, or to now",
   "alert.url": "The page of the alert",
-  "alert.acknowledge_url": "Link that acknowledges the alert, or null",
+  "alert.acknowledge_url": "Link that acknowledges the alerts of the message, or null",
   "target.type": "`monitor`, `api_monitor`, `journey` or `heartbeat`",
   "target.id": "ID of the target",
   "target.name": "Name of the target when the alert opened",

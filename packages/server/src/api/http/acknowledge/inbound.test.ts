@@ -1,8 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
+import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeAlert } from "../../../../test/alerting.ts";
-import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
+import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 import { replyCodeOf } from "../../../pipeline/alerting/messages/reply-code.ts";
+import { pagePeople } from "../../../pipeline/on-call/paging/page-people.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import { twilioSignature } from "./twilio-replies.ts";
@@ -217,5 +219,103 @@ describe("Twilio", () => {
     expect((await reply(channelId, { body: "ok", token: "0".repeat(32) })).statusCode).toBe(404);
     expect((await reply(channelId, { body: "ok", host: "https://evil.example" })).statusCode).toBe(404);
     expect(await acknowledgedBy(alertId)).toBeNull();
+  });
+
+  describe("to a person who was paged", () => {
+    let ada: Awaited<ReturnType<typeof makeMember>>;
+    beforeEach(async () => {
+      ada = await makeMember(running.database, { orgId: org.orgId, role: "viewer" });
+      await running.database.run(sql`
+        insert into contact_method (id, org_id, person_id, type, address, verified_at, created_at)
+        values (${newId(nowMs)}, ${org.orgId}, ${ada.id}, 'sms', ${PHONE}, now(), now())`);
+    });
+
+    /** A page of the person, with the code in its SMS. */
+    async function makePage(): Promise<{ id: string; alertId: string; code: string }> {
+      const { orgId } = org;
+      const alertId = await makeAlert(running.database, { orgId, atMs: nowMs });
+      const page = {
+        orgId: orgId as OrgId,
+        personId: ada.id,
+        alertId,
+        escalationId: newId(nowMs),
+        isDrill: false,
+      };
+      await running.database.transaction((db) => pagePeople(db, [{ ...page, step: 0, round: 0 }], nowMs));
+      const row = await running.database.find<{ id: string; reply_code: string }>(sql`
+        select id, reply_code from page where alert_id = ${alertId}`);
+      return { id: row?.id ?? "", alertId, code: row?.reply_code ?? "" };
+    }
+
+    test("a reply acknowledges as the person, also if the number is no recipient of the channel", async () => {
+      const channelId = await makeChannel("twilio_sms", {
+        ...{
+          account_sid: `AC${"0".repeat(32)}`,
+          auth_token: AUTH_TOKEN,
+          from: "+15550100001",
+          to: ["+15550100077"],
+        },
+      });
+      const [first, second] = [await makePage(), await makePage()];
+      expect((await reply(channelId, { body: "ok" })).body).toContain("Several alerts are open");
+      expect((await reply(channelId, { body: first.code, from: "+15550109999" })).body).toContain(
+        "no such open",
+      );
+      expect((await reply(channelId, { body: `Ack ${first.code}!` })).body).toContain("Acknowledged: ");
+      expect([await acknowledgedBy(first.alertId), await acknowledgedBy(second.alertId)]).toEqual([
+        ada.id,
+        null,
+      ]);
+      const [entry] = await auditNames();
+      expect(entry?.actor_name).toMatch(/ by SMS from \+15…42$/);
+      await running.database.run(sql`delete from membership where person_id = ${ada.id}`);
+      expect((await reply(channelId, { body: second.code })).body).toContain("no such open");
+      expect(await acknowledgedBy(second.alertId)).toBeNull();
+    });
+
+    type Press = { digits: string; sid?: string; token?: string };
+    const press = (channelId: string, pageId: string, { digits, sid = "CA1", token = AUTH_TOKEN }: Press) => {
+      const path = `/api/v1/twilio/voice/${channelId}?page=${pageId}`;
+      const params = new URLSearchParams({ CallSid: sid, To: PHONE, Digits: digits });
+      return post(path, params.toString(), {
+        "content-type": "application/x-www-form-urlencoded",
+        "x-twilio-signature": twilioSignature(token, { url: `${PUBLIC_URL}${path}`, params }),
+      });
+    };
+    const makeCaller = () =>
+      makeChannel("twilio_call", {
+        ...{ account_sid: `AC${"0".repeat(32)}`, auth_token: AUTH_TOKEN, from: "+15550100001", to: [PHONE] },
+      });
+
+    test("the key 1 of a call acknowledges once, and the answer is spoken", async () => {
+      const channelId = await makeCaller();
+      const page = await makePage();
+      const other = await press(channelId, page.id, { digits: "2" });
+      expect(other.body).toContain("<Say>The alert is not acknowledged. Goodbye.</Say>");
+      expect((await press(channelId, page.id, { digits: "" })).statusCode).toBe(200);
+      expect(await acknowledgedBy(page.alertId)).toBeNull();
+      const done = await press(channelId, page.id, { digits: "1" });
+      expect([done.statusCode, done.headers["content-type"]]).toEqual([200, "text/xml; charset=utf-8"]);
+      expect(done.body).toContain("<Say>Acknowledged: Shop is down. Goodbye.</Say>");
+      expect(await acknowledgedBy(page.alertId)).toBe(ada.id);
+      await press(channelId, page.id, { digits: "1" });
+      expect(await auditNames()).toEqual([{ actor_name: expect.stringMatching(/ by call to \+15…42$/) }]);
+    });
+
+    test("a key with a wrong signature, of another page or of another organization acknowledges nothing", async () => {
+      const channelId = await makeCaller();
+      const page = await makePage();
+      expect((await press(channelId, page.id, { digits: "1", token: "0".repeat(32) })).statusCode).toBe(404);
+      expect((await press(channelId, "x", { digits: "1" })).statusCode).toBe(404);
+      expect((await press(channelId, newId(nowMs), { digits: "1" })).body).toContain("no such open alert");
+      org = await makeOrg(running.database);
+      expect((await press(await makeCaller(), page.id, { digits: "1" })).body).toContain(
+        "no such open alert",
+      );
+      const row = await running.database.find(
+        sql`select acknowledged_at from alert where id = ${page.alertId}`,
+      );
+      expect(row).toEqual({ acknowledged_at: null });
+    });
   });
 });

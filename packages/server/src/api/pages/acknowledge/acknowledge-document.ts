@@ -8,7 +8,7 @@ const STYLE =
   ":root{color-scheme:light dark;font:1.0625rem/1.5 system-ui,sans-serif;background:light-dark(#f4f6f8,#0e1319);" +
   "color:light-dark(#17212c,#e7edf3)}body{margin:0}main{max-width:34rem;margin:0 auto;padding:2rem 1.25rem}" +
   "h1{font-size:1.375rem;line-height:1.3;overflow-wrap:anywhere}dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}" +
-  "dt{color:light-dark(#54616f,#a2afbc)}dd{margin:0;overflow-wrap:anywhere}" +
+  "ul{padding-left:1.25rem;overflow-wrap:anywhere}dt{color:light-dark(#54616f,#a2afbc)}dd{margin:0;overflow-wrap:anywhere}" +
   "button{font:inherit;font-weight:600;width:100%;min-height:3.25rem;border:0;border-radius:.5rem;cursor:pointer;" +
   "background:light-dark(#1d4f86,#7db4ee);color:light-dark(#fff,#0e1319)}" +
   "button:focus-visible{outline:3px solid light-dark(#17212c,#e7edf3);outline-offset:3px}" +
@@ -20,8 +20,9 @@ export type AcknowledgeDocument = { status: 200 | 404 | 429; html: string };
 export type LinkState = "open" | "acknowledged" | "resolved" | "expired" | "used";
 
 export function stateOfLink(link: LinkRow, nowMs: number): LinkState {
-  if (link.resolved_at !== null) return "resolved";
-  if (link.acknowledged_at !== null) return "acknowledged";
+  const isOpen = link.also_open.length > 0;
+  if (link.resolved_at !== null && !isOpen) return "resolved";
+  if (link.acknowledged_at !== null && !isOpen) return "acknowledged";
   if (link.used_at !== null) return "used";
   return link.expires_at.getTime() <= nowMs ? "expired" : "open";
 }
@@ -35,15 +36,23 @@ export function linkDocument(link: LinkRow, nowMs: number): AcknowledgeDocument 
   ] as const;
   const rows = facts.map(([label, value]) => `<dt>${label}</dt><dd>${escapeHtml(value)}</dd>`).join("");
   const end = state === "open" ? BUTTON : `<p role="status">${escapeHtml(endText(link, state))}</p>`;
+  const titles = [...(isNeeded(link) ? [link.title] : []), ...link.also_open.map(({ title }) => title)];
+  const title = titles.length > 1 ? `${titles.length} alerts` : (titles[0] ?? link.title);
+  const list =
+    titles.length > 1 ? `<ul>${titles.map((each) => `<li>${escapeHtml(each)}</li>`).join("")}</ul>` : "";
   return {
     status: 200,
-    html: documentOf(link.title, `<h1>${escapeHtml(link.title)}</h1><dl>${rows}</dl>${end}`),
+    html: documentOf(title, `<h1>${escapeHtml(title)}</h1>${list}<dl>${rows}</dl>${end}`),
   };
+}
+
+function isNeeded({ acknowledged_at, resolved_at }: LinkRow): boolean {
+  return (acknowledged_at ?? resolved_at) === null;
 }
 
 const BUTTON =
   '<form method="post"><button type="submit">Acknowledge</button></form>' +
-  "<p>This stops reminders and escalations. The alert stays open until it resolves.</p>";
+  "<p>This stops reminders and escalations. An alert stays open until it resolves.</p>";
 
 function endText(link: LinkRow, state: Exclude<LinkState, "open">): string {
   switch (state) {

@@ -110,6 +110,37 @@ test("a link of a channel acknowledges as the channel", async () => {
   });
 });
 
+test("a link of several alerts acknowledges those that are open, and shows them before", async () => {
+  const { orgId } = org;
+  const names = ["Shop", "Depot", "Blog", "Mail"];
+  const ids = await Promise.all(
+    names.map((name) => makeAlert(running.database, { orgId, atMs: nowMs, name })),
+  );
+  const [alertId = "", ...alsoAlertIds] = ids;
+  const foreign = await makeAlert(running.database, { orgId: (await makeOrg(running.database)).orgId });
+  const link = {
+    ...{ orgId, alertId, alsoAlertIds: [...alsoAlertIds, foreign] },
+    by: { channelId: await makeChannel(running.database, orgId) },
+  };
+  const [path = ""] = await createAcknowledgeLinks(running.database, [link], { nowMs, publicUrl: "" });
+  const act = (id: string | undefined, action: string) =>
+    running.call(org.keys.admin, { method: "POST", url: `/api/v1/alerts/${id}/${action}` });
+  await act(ids[0], "resolve");
+  await act(ids[1], "acknowledge");
+  const page = await request("GET", path);
+  expect(page.body).toContain("<h1>2 alerts</h1>");
+  expect(page.body.match(/<li>(\w+)/g)?.toSorted()).toEqual(["<li>Blog", "<li>Mail"]);
+  await request("POST", path);
+  const states = await Promise.all(ids.map(alertOf));
+  expect(states.map((alert) => alert.acknowledged_by === link.by.channelId)).toEqual([
+    ...[false, false, true, true],
+  ]);
+  const other = await running.database.find(sql`select acknowledged_at from alert where id = ${foreign}`);
+  expect(other).toEqual({ acknowledged_at: null });
+  await act(ids[3], "unacknowledge");
+  expect((await request("POST", path)).body).toContain("withdrawn");
+});
+
 test("simultaneous clicks write one audit entry", async () => {
   const { path } = await makeLink();
   const all = await Promise.all([1, 2, 3, 4].map(() => request("POST", path)));

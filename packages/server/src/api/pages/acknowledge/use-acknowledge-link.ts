@@ -15,27 +15,25 @@ type LinkUse = {
   ip: string;
 };
 
-/** Acknowledges the alert of a link, once. Returns the link as it is afterwards, or null if there is none. */
+/** Acknowledges the alerts of a link, once. Returns the link as it is afterwards, or null if there is none. */
 export async function useAcknowledgeLink(
   { database, clock, publish }: UseLinkDeps,
   { tokenHash, via, requestId, ip }: LinkUse,
 ): Promise<LinkRow | null> {
   const nowMs = clock.now();
-  const outcome = await database.transaction(async (db) => {
-    const link = await findLink(db, tokenHash);
-    if (link === null || (await useLink(db, tokenHash, new Date(nowMs))) === 0) return null;
-    const { org_id: orgId, alert_id: alertId } = link;
-    return acknowledgeFromOutside(db, {
-      orgId,
-      alertId,
-      by: acknowledgerOf(link),
-      via,
-      nowMs,
-      requestId,
-      ip,
+  const link = await findLink(database, tokenHash);
+  if (link === null || link.used_at !== null || link.expires_at.getTime() <= nowMs) return link;
+  const facts = { orgId: link.org_id, by: acknowledgerOf(link), via, nowMs, requestId, ip };
+  const alertIds = [link.alert_id, ...link.also_open.map(({ id }) => id)];
+  // One transaction each, because two alerts of an escalation that are locked together can block each other's recovery.
+  for (const alertId of alertIds) {
+    const outcome = await database.transaction(async (db) => {
+      const isLast = alertId === alertIds.at(-1);
+      if (isLast && (await useLink(db, tokenHash, new Date(nowMs))) === 0) return null;
+      return acknowledgeFromOutside(db, { ...facts, alertId });
     });
-  });
-  if (outcome?.state === "acknowledged") publish([alertEvent(outcome.alert)]);
+    if (outcome?.state === "acknowledged") publish([alertEvent(outcome.alert)]);
+  }
   return findLink(database, tokenHash);
 }
 

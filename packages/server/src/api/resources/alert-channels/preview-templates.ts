@@ -33,6 +33,8 @@ export async function previewTemplates(
     organization: { id: ctx.orgId, name },
     url: `${ctx.serverUrl}/alerts/${alert.id}`,
     alert: atStage(alert, kind, nowMs),
+    // A preview acknowledges nothing, so its link is none of an alert.
+    acknowledgeUrl: kind === "resolved" ? null : `${ctx.serverUrl}/a/example`,
   };
   const rendered = applyTemplates(message, { templates, facts: last?.facts ?? SAMPLE_FACTS, nowMs });
   const { headline: title, text } = textsOf(describeMessage(rendered));

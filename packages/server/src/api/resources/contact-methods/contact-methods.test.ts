@@ -191,6 +191,21 @@ describe("notification rules", () => {
     expect((await call("GET", RULES)).json().data).toEqual({ rules: [], is_default: true });
   });
 
+  test("are not replaced by a change that read earlier ones", async () => {
+    const { id } = (await call("GET", METHODS)).json().data[0];
+    const etag = String((await call("GET", RULES)).headers.etag);
+    const put = (afterSeconds: number, tag: string) =>
+      running.callAs(ada, {
+        ...{ method: "PUT", url: `/api/v1${RULES}` },
+        headers: { "x-organization-id": org.orgId, "if-match": tag },
+        payload: { rules: [{ contact_method_id: id, after_seconds: afterSeconds }] },
+      });
+    const first = await put(60, etag);
+    expect(first.statusCode).toBe(200);
+    expect((await put(120, etag)).statusCode).toBe(412);
+    expect((await put(120, String(first.headers.etag))).statusCode).toBe(200);
+  });
+
   test("end with the membership, with the contact methods", async () => {
     await add();
     await running.database.run(sql`delete from membership where id = ${ada.membershipId}`);

@@ -226,6 +226,56 @@ describe("untrusted text", () => {
   );
 });
 
+describe("a message with an acknowledge link", () => {
+  const acknowledgeUrl = "https://vedette.example.org/a/0123456789abcdefghijklmnopqrstuvwxyz_-ABCDE";
+  const other = { ...ALERT, id: newId(NOW_MS) };
+  const ofGroup = (): Message => ({
+    ...{ ...common(), kind: "opened", alert: ALERT, acknowledgeUrl },
+    group: { key: "group:shop", label: "Shop", alerts: [ALERT, other] },
+  });
+
+  test.each(NAMES)("has it in the format of %s, also for a group and a digest", async (name) => {
+    const several = name === "pagerduty" ? [ofGroup()] : [ofGroup(), { ...digest(2), acknowledgeUrl }];
+    for (const message of [{ ...opened(), acknowledgeUrl }, ...several])
+      expect((await send(name, message)).sent?.body).toContain(acknowledgeUrl);
+  });
+
+  test("has a button of Slack that names the alert, if the channel can verify the press", async () => {
+    const channel = slackChannel({ baseUrl: receiver.url });
+    const config = { bot_token: "xoxb-1234567890-abc", channel: "#ops", signing_secret: "0".repeat(32) };
+    const lastBlock = async (message: Message) => {
+      receiver.responses.push({ body: TAKEN });
+      await channel.send(message, config, context());
+      const { blocks } = (receiver.received.at(-1)?.json() ?? {}) as { blocks?: object[] };
+      return blocks?.at(-1);
+    };
+    expect(await lastBlock({ ...opened(), acknowledgeUrl })).toMatchObject({
+      type: "actions",
+      elements: [{ type: "button", action_id: "acknowledge", value: ALERT.id }],
+    });
+    // A button stands for one alert, and a channel without links has none.
+    expect(await lastBlock(ofGroup())).toMatchObject({ type: "section" });
+    expect(await lastBlock(opened())).toMatchObject({ type: "section" });
+    const { sent } = await send("slack by a bot", { ...opened(), acknowledgeUrl });
+    expect(sent?.body).not.toContain('"actions"');
+  });
+
+  test("has a button of Telegram that names the alert, if Telegram can report a tap", async () => {
+    const keyboardOf = async (message: Message) =>
+      (await send("telegram", message)).sent?.json().reply_markup;
+    const data = `acknowledge:${ALERT.id}`;
+    expect(await keyboardOf({ ...opened(), acknowledgeUrl })).toEqual({
+      inline_keyboard: [[{ text: "Acknowledge", callback_data: data }]],
+    });
+    // Source: Telegram Bot API, `InlineKeyboardButton`.
+    expect(Buffer.byteLength(data)).toBeLessThanOrEqual(64);
+    expect(await keyboardOf(ofGroup())).toBeUndefined();
+    expect(await keyboardOf(opened())).toBeUndefined();
+    const plain = acknowledgeUrl.replace("https", "http");
+    expect(await keyboardOf({ ...opened(), acknowledgeUrl: plain })).toBeUndefined();
+  });
+});
+
 describe("a reply in the same thread", () => {
   test("Slack's bot replies to the opening message", async () => {
     const { outcome } = await send("slack by a bot", opened());

@@ -110,7 +110,9 @@ describe("a process that crashes", () => {
     expect(lab.receiver.received).toHaveLength(2);
     const ids = lab.receiver.received.map(({ headers }) => headers["webhook-id"]);
     expect(ids[0]).toBe(ids[1]);
-    expect(lab.receiver.received[0]?.json().data).toEqual(lab.receiver.received[1]?.json().data);
+    // A message that is sent again has another acknowledge link.
+    const [first, second] = lab.receiver.received.map((message) => message.json().data as object);
+    expect(first).toEqual({ ...second, acknowledge_url: expect.stringContaining("/a/") });
     await lab.deliveries.run(channel.id);
     expect(lab.receiver.received).toHaveLength(2);
   });

@@ -1,5 +1,5 @@
 import type { Db } from "../../../platform/storage/database.ts";
-import { createAcknowledgeLinks } from "../../on-call/acknowledge/acknowledge-link.ts";
+import { createAcknowledgeLinks, LINK_ALERTS_MAX } from "../../on-call/acknowledge/acknowledge-link.ts";
 import { toAlertPayload } from "../alerts/alert-payload.ts";
 import type { AlertRow } from "../alerts/queries.ts";
 import type { AlertEventType, AlertGroup, Message } from "../messages/message.ts";
@@ -78,7 +78,7 @@ async function toStandardMessage(
     const group = await groupOf(ctx, entries, only);
     const url = `${publicUrl}/alerts${group === null || group.alerts.length === 1 ? `/${alert.id}` : ""}`;
     const thread = kind === "opened" ? null : alert.thread;
-    const acknowledgeUrl = await acknowledgeUrlOf(ctx, only, group);
+    const acknowledgeUrl = await acknowledgeUrlOf(ctx, kind === "resolved" ? [] : openAlertsOf(entries));
     const message = {
       ...common,
       kind,
@@ -90,20 +90,31 @@ async function toStandardMessage(
     return { message, notifications, thread };
   }
   const url = `${publicUrl}/alerts`;
+  const acknowledgeUrl = await acknowledgeUrlOf(ctx, openAlertsOf(entries));
   const list = entries.map(({ kind, alert }) => ({ kind, alert: toAlertPayload(alert) }));
-  return { message: { ...common, kind: "digest", alerts: list, url }, notifications, thread: null };
+  return {
+    message: { ...common, kind: "digest", alerts: list, acknowledgeUrl, url },
+    notifications,
+    thread: null,
+  };
 }
 
-/** A link is about one alert that still needs someone, so a group and a recovery have none. */
+/** The alerts that still need someone, in the order in which a link locks them. */
+function openAlertsOf(entries: readonly Entry[]): string[] {
+  const open = entries.filter(
+    ({ kind, alert }) => kind !== "resolved" && (alert.acknowledged_at ?? alert.resolved_at) === null,
+  );
+  return [...new Set(open.map(({ alert }) => alert.id))].sort();
+}
+
+/** Null if no alert needs someone, if there are too many, or if the channel has no links. */
 async function acknowledgeUrlOf(
   { db, channel, publicUrl, nowMs }: MessageContext,
-  { kind, alert }: Entry,
-  group: AlertGroup | null,
+  alertIds: readonly string[],
 ): Promise<string | null> {
-  const isOfMany = group !== null && group.alerts.length > 1;
-  const isHandled = kind === "resolved" || (alert.acknowledged_at ?? alert.resolved_at) !== null;
-  if (isOfMany || isHandled || !channel.acknowledge_links) return null;
-  const link = { orgId: channel.org_id, alertId: alert.id, by: { channelId: channel.id } };
+  const [alertId, ...alsoAlertIds] = alertIds;
+  if (alertId === undefined || !channel.acknowledge_links || alertIds.length > LINK_ALERTS_MAX) return null;
+  const link = { orgId: channel.org_id, alertId, alsoAlertIds, by: { channelId: channel.id } };
   const [url = null] = await createAcknowledgeLinks(db, [link], { nowMs, publicUrl });
   return url;
 }

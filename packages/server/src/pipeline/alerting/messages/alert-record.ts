@@ -19,6 +19,8 @@ export type AlertRecord = {
   source: string;
   facts: Readonly<Record<string, string>>;
   link: { label: string; url: string };
+  /** The page that acknowledges the alert; null if the message has none. */
+  acknowledge: { label: string; url: string } | null;
   triggeredAt: string | null;
 };
 
@@ -26,7 +28,7 @@ export type AlertRecord = {
 const RECORD_LENGTH_MAX = 10_000;
 
 export function alertRecord(message: Message): AlertRecord {
-  const { headline, paragraphs, facts, items, link } = describeMessage(message);
+  const { headline, paragraphs, facts, items, link, acknowledge } = describeMessage(message);
   const alert = "alert" in message ? message.alert : null;
   const group = "alert" in message ? message.group : undefined;
   return {
@@ -40,9 +42,14 @@ export function alertRecord(message: Message): AlertRecord {
     ),
     source: oneLine(alert?.target.name ?? "Vedette"),
     facts: Object.fromEntries(facts.map(({ label, value }) => [label, value])),
-    link,
+    ...{ link, acknowledge },
     triggeredAt: alert?.triggered_at ?? null,
   };
+}
+
+/** The text, with the link that acknowledges on a line of its own. For services whose records have one link only. */
+export function recordText({ text, acknowledge }: AlertRecord): string {
+  return acknowledge === null ? text : `${text}\n${acknowledge.label}: ${acknowledge.url}`;
 }
 
 /** Cuts a text to what a service takes, without half of a character. */

@@ -1,5 +1,11 @@
 import { assertNever } from "../../../platform/kernel/errors.ts";
-import type { AlertEventType, AlertGroup, AlertPayload, Message } from "./message.ts";
+import {
+  type AlertEventType,
+  type AlertGroup,
+  type AlertPayload,
+  type Message,
+  onlyAlertOf,
+} from "./message.ts";
 import { oneLine } from "./plain-text.ts";
 
 /** A message in plain text, which each channel converts to its own format. It contains no markup. */
@@ -13,7 +19,7 @@ export type Description = {
   /** The alerts of a digest, one line each. */
   items: readonly string[];
   link: { label: string; url: string };
-  /** The page that acknowledges the alert; null if the message has none. */
+  /** The page that acknowledges the alerts; null if the message has none. */
   acknowledge: { label: string; url: string } | null;
 };
 
@@ -33,8 +39,10 @@ export function describeMessage(message: Message): Description {
 }
 
 function acknowledgeOf(message: Message): Description["acknowledge"] {
-  const url = "alert" in message ? (message.acknowledgeUrl ?? null) : null;
-  return url === null ? null : { label: "Acknowledge", url };
+  const url = message.acknowledgeUrl ?? null;
+  return url === null
+    ? null
+    : { label: onlyAlertOf(message) === null ? "Acknowledge all" : "Acknowledge", url };
 }
 
 type StandardDescription = Omit<Description, "acknowledge">;

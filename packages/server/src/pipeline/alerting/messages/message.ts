@@ -21,6 +21,8 @@ type Common = {
   organization: { id: string; name: string };
   /** The page for this message. */
   url: string;
+  /** The page on which everyone who has the link acknowledges the alerts; absent or null without one. */
+  acknowledgeUrl?: string | null;
   /** Texts of the channel's templates, in place of those that Vedette writes. */
   custom?: CustomTexts;
 };
@@ -40,8 +42,6 @@ export type Message = Common &
     | {
         kind: AlertEventType;
         alert: AlertPayload;
-        /** The page on which everyone who has the link acknowledges the alert; absent or null without one. */
-        acknowledgeUrl?: string | null;
         /** Of a rule that groups its alerts; contains `alert`. */
         group?: AlertGroup;
       }
@@ -49,3 +49,8 @@ export type Message = Common &
     | { kind: "operator"; title: string; text: string }
     | { kind: "test"; channelName: string }
   );
+
+/** The alert of a message that is about one only; null otherwise. Codes and buttons of services stand for one alert. */
+export function onlyAlertOf(message: Message): AlertPayload | null {
+  return "alert" in message && (message.group?.alerts.length ?? 1) === 1 ? message.alert : null;
+}

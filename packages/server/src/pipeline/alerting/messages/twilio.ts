@@ -30,13 +30,20 @@ export function twilioSms(
   ctx: PostMessageContext,
   { to, text, ...account }: TwilioAccount & { to: string; text: string },
 ): Promise<SendOutcome> {
-  const sender = /^MG[0-9a-fA-F]{32}$/.test(account.from) ? "MessagingServiceSid" : "From";
+  const sender = MESSAGING_SERVICE.test(account.from) ? "MessagingServiceSid" : "From";
   const body = text.slice(0, TWILIO_SMS_LENGTH_MAX).toWellFormed();
   return postForm(ctx, account, {
     resource: "Messages",
     form: { To: to, [sender]: account.from, Body: body },
   });
 }
+
+/** Whether a message from this sender can be replied to. Names of senders take no replies. */
+export function takesReplies(from: string): boolean {
+  return /^\+\d/.test(from) || MESSAGING_SERVICE.test(from);
+}
+
+const MESSAGING_SERVICE = /^MG[0-9a-fA-F]{32}$/;
 
 /** Calls a number in E.164 and runs a TwiML document, which must not exceed `TWIML_LENGTH_MAX`. */
 export function twilioCall(

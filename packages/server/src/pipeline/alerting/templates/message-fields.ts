@@ -54,7 +54,7 @@ function alertFields({ message, nowMs }: FieldSource, alert: AlertPayload | null
     "alert.duration_seconds":
       alert && Math.max(0, Math.round((endMs - Date.parse(alert.triggered_at)) / 1_000)),
     "alert.url": alert && message.url,
-    "alert.acknowledge_url": "alert" in message ? (message.acknowledgeUrl ?? null) : null,
+    "alert.acknowledge_url": message.acknowledgeUrl ?? null,
   };
 }
 

@@ -3,14 +3,23 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { deleteExpiredLinks, insertLinks } from "./link-queries.ts";
 
 /**
- * Links that acknowledge an alert without a session (ADR 0083). A link opens a page, and only the button of that page
+ * Links that acknowledge the alerts of a message without a session (ADR 0083). A link opens a page, and only the button of that page
  * acknowledges, because link scanners follow links. The token is random, and only its hash is stored.
  */
 
 /** Who acknowledges by a link or a button: a person, or everyone who reads a channel. */
 export type Acknowledger = { personId: string } | { channelId: string };
 
-export type NewAcknowledgeLink = { orgId: string; alertId: string; by: Acknowledger };
+export type NewAcknowledgeLink = {
+  orgId: string;
+  alertId: string;
+  /** The other alerts of a message that is about several; the link acknowledges all of them. */
+  alsoAlertIds?: readonly string[];
+  by: Acknowledger;
+};
+
+/** Alerts of one link: all are acknowledged in one transaction. */
+export const LINK_ALERTS_MAX = 100;
 
 /** How long a link works at most. It ends earlier when the alert resolves. */
 const LINK_MS = 7 * 86_400_000;
@@ -31,10 +40,11 @@ export async function createAcknowledgeLinks(
   await deleteExpiredLinks(db, new Date(nowMs - EXPIRED_KEPT_MS));
   await insertLinks(
     db,
-    made.map(({ orgId, alertId, by, token }) => ({
+    made.map(({ orgId, alertId, alsoAlertIds = [], by, token }) => ({
       token_hash: hashAcknowledgeToken(token).toString("hex"),
       org_id: orgId,
       alert_id: alertId,
+      also_alert_ids: alsoAlertIds,
       person_id: "personId" in by ? by.personId : null,
       channel_id: "channelId" in by ? by.channelId : null,
     })),

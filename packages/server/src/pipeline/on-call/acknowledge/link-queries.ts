@@ -7,6 +7,7 @@ export type NewLinkRow = {
   token_hash: string;
   org_id: string;
   alert_id: string;
+  also_alert_ids: readonly string[];
   person_id: string | null;
   channel_id: string | null;
 };
@@ -18,10 +19,11 @@ export const insertLinks = (
   { now, expiresAt }: { now: Date; expiresAt: Date },
 ) =>
   db.run(sql`
-    insert into acknowledge_link (token_hash, org_id, alert_id, person_id, channel_id, created_at, expires_at)
-    select decode(n.token_hash, 'hex'), n.org_id, n.alert_id, n.person_id, n.channel_id, ${now}, ${expiresAt}
+    insert into acknowledge_link (token_hash, org_id, alert_id, also_alert_ids, person_id, channel_id,
+      created_at, expires_at)
+    select decode(n.token_hash, 'hex'), n.org_id, n.alert_id, n.also_alert_ids, n.person_id, n.channel_id, ${now}, ${expiresAt}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as n (token_hash text, org_id uuid, alert_id uuid, person_id uuid, channel_id uuid)
+      as n (token_hash text, org_id uuid, alert_id uuid, also_alert_ids uuid[], person_id uuid, channel_id uuid)
     join alert a on a.id = n.alert_id and a.org_id = n.org_id
     left join membership m on m.org_id = n.org_id and m.person_id = n.person_id
     left join alert_channel c on c.org_id = n.org_id and c.id = n.channel_id
@@ -44,6 +46,8 @@ export type LinkRow = {
   channel_id: string | null;
   expires_at: Date;
   used_at: Date | null;
+  /** The other alerts of the link that need someone, oldest first. */
+  also_open: { id: string; title: string }[];
   organization_name: string;
   title: string;
   severity: string;
@@ -56,7 +60,11 @@ export type LinkRow = {
 
 export const findLink = (db: Db, tokenHash: Buffer) =>
   db.find<LinkRow>(sql`
-    select l.org_id, l.alert_id, l.person_id, l.channel_id, l.expires_at, l.used_at, o.name as organization_name,
+    select l.org_id, l.alert_id, l.person_id, l.channel_id, l.expires_at, l.used_at,
+      coalesce((select jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title) order by b.id) from alert b
+        where b.org_id = l.org_id and b.id = any(l.also_alert_ids) and b.acknowledged_at is null
+          and b.resolved_at is null), '[]') as also_open,
+      o.name as organization_name,
       a.title, a.severity, a.triggered_at, a.acknowledged_at, a.resolved_at,
       coalesce(p.name, k.name, 'channel ' || c.name) as acknowledger
     from acknowledge_link l

@@ -52,7 +52,7 @@ const run = { signal: AbortSignal.timeout(60_000) };
 async function send(mailer: Mailer): Promise<void> {
   const shared = { database, clock, log: silentLogger, mailer, publicUrl };
   const paging = pagingJobs({
-    ...{ ...shared, vault: testVault(), request: testRequest(), random: () => 0.5, acceptsReplies: true },
+    ...{ ...shared, vault: testVault(), request: testRequest(), random: () => 0.5 },
     ...{ push: async () => null, acknowledgeLink: async () => null, keyUrl: () => null },
   });
   const escalating = escalationJobs({ ...shared, suppression: NO_SUPPRESSION });

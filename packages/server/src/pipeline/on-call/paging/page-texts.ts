@@ -27,7 +27,6 @@ export function describePagedAlert(facts: PagedAlertFacts): Description {
     label: "Why you",
     value: `You are notified as a member of ${oneLine(organization.name)} who is on call.`,
   };
-  const acknowledge = acknowledgeUrl === null ? [] : [{ label: "Acknowledge", value: acknowledgeUrl }];
   if ("drillOf" in subject) {
     return {
       headline: headlineOf(facts),
@@ -39,12 +38,12 @@ export function describePagedAlert(facts: PagedAlertFacts): Description {
       link: { label: "Open the drill", url },
     };
   }
-  const message = { id, organization, url, alert: subject.alert };
+  const message = { id, organization, url, alert: subject.alert, acknowledgeUrl };
   const described = describeMessage({ ...message, kind: kind === "resolved" ? "resolved" : "opened" });
   if (kind === "acknowledged") {
     return { ...described, headline: headlineOf(facts), tone: "good", paragraphs: [], facts: [reason] };
   }
-  return { ...described, facts: [...acknowledge, ...described.facts, reason] };
+  return { ...described, facts: [...described.facts, reason] };
 }
 
 /** At most two segments; with the code for a reply, and the link if there is room. */

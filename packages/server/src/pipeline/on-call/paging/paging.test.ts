@@ -84,7 +84,6 @@ async function send(more: Partial<SendPageDeps> = {}): Promise<void> {
     },
     ...{ publicUrl: "https://vedette.example", random: () => 0.5 },
     push: async () => null,
-    acceptsReplies: true,
     acknowledgeLink: async () => "https://vedette.example/a/token",
     keyUrl: ({ pageId }) => `https://vedette.example/keys/${pageId}`,
     ...more,

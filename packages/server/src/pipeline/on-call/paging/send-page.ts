@@ -10,7 +10,7 @@ import { toAlertPayload } from "../../alerting/alerts/alert-payload.ts";
 import { alertMail } from "../../alerting/messages/alert-mail.ts";
 import type { SendOutcome } from "../../alerting/messages/channel.ts";
 import { oneLine } from "../../alerting/messages/plain-text.ts";
-import { twilioCall, twilioSms } from "../../alerting/messages/twilio.ts";
+import { takesReplies, twilioCall, twilioSms } from "../../alerting/messages/twilio.ts";
 import { twimlOf } from "../../alerting/messages/twiml.ts";
 import { describePagedAlert, type PagedAlertFacts, pagePush, pageSms, pageSpeech } from "./page-texts.ts";
 import { findPhoneAccount } from "./phone-account.ts";
@@ -30,8 +30,6 @@ export type SendPageDeps = {
   acknowledgeLink(db: Db, link: { orgId: string; alertId: string; personId: string }): Promise<string | null>;
   /** The URL that Twilio posts the pressed key to; null: keys are not accepted. */
   keyUrl(page: { channelId: string; pageId: string }): string | null;
-  /** Whether replies to SMS are accepted. */
-  acceptsReplies: boolean;
 };
 
 export type PushedPage = {
@@ -84,12 +82,7 @@ async function readPageFacts(
   const { database, publicUrl } = deps;
   const { org_id: orgId, person_id: personId, alert_id: alertId, kind, escalation_id } = claimed;
   const common = {
-    ...{
-      id: claimed.id,
-      kind,
-      byName: claimed.by_name,
-      replyCode: deps.acceptsReplies ? claimed.reply_code : null,
-    },
+    ...{ id: claimed.id, kind, byName: claimed.by_name, replyCode: claimed.reply_code },
     organization: { id: orgId, name: claimed.organization_name },
   };
   if (claimed.is_drill || alertId === null) {
@@ -157,7 +150,10 @@ async function sendByPhone(
   const { channelId, ...sender } = account;
   const ctx = { request, secrets: [], nowMs: clock.now() };
   const to = claimed.address ?? "";
-  if (type === "sms") return twilioSms(ctx, { ...sender, to, text: pageSms(facts) });
+  if (type === "sms") {
+    const replyCode = takesReplies(sender.from) ? facts.replyCode : null;
+    return twilioSms(ctx, { ...sender, to, text: pageSms({ ...facts, replyCode }) });
+  }
   const action = facts.kind === "opened" && !claimed.is_drill ? keyUrl({ channelId, pageId }) : null;
   return twilioCall(ctx, {
     ...sender,

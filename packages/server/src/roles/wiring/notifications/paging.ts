@@ -1,6 +1,5 @@
 import { createAcknowledgeLinks } from "../../../pipeline/on-call/acknowledge/acknowledge-link.ts";
-import type { PagingJob } from "../../../pipeline/on-call/paging/paging-jobs.ts";
-import { pagingJobs } from "../../../pipeline/on-call/paging/paging-jobs.ts";
+import { type PagingJob, pagingJobs } from "../../../pipeline/on-call/paging/paging-jobs.ts";
 import { pushToDevices } from "../../../pipeline/on-call/paging/push-to-devices.ts";
 import {
   createSendContactCode,
@@ -18,6 +17,7 @@ import { createEgressPolicy, type OwnPort } from "../../../platform/net/egress-p
 import { createSendRequest } from "../../../platform/net/send-request.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import type { Database } from "../../../platform/storage/database.ts";
+
 export type Paging = {
   sendContactCode: SendContactCode;
   jobs(): Pick<JobHandlers, PagingJob>;
@@ -65,8 +65,9 @@ export function preparePaging({
         publicUrl,
         push: pushToDevices(database, webPush),
         acknowledgeLink,
-        keyUrl: ({ channelId, pageId }) => `${publicUrl}/api/v1/twilio/voice/${channelId}?page=${pageId}`,
-        acceptsReplies: true,
+        // Twilio cannot post a key to a server without a public URL; a call then asks for none.
+        keyUrl: ({ channelId, pageId }) =>
+          config.http.publicUrl && `${publicUrl}/api/v1/twilio/voice/${channelId}?page=${pageId}`,
         random: Math.random,
       }),
   };

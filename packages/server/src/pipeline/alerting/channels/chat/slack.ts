@@ -2,7 +2,7 @@ import { slackType } from "@vedette/contract/alerts/channels/chat/slack.ts";
 import { z } from "zod";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
-import type { Message } from "../../messages/message.ts";
+import { type Message, onlyAlertOf } from "../../messages/message.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
 import { slackContent } from "../../messages/slack-content.ts";
 
@@ -34,14 +34,15 @@ export function slackChannel({ baseUrl = "https://slack.com" }: { baseUrl?: stri
 
 /** Slack reports a press to `/api/v1/slack/actions/{channel_id}`. */
 function buttonOf(message: Message) {
-  if (!("alert" in message) || !message.acknowledgeUrl) return [];
+  const alert = onlyAlertOf(message);
+  if (alert === null || !message.acknowledgeUrl) return [];
   const text = { type: "plain_text", text: "Acknowledge", emoji: false };
   const button = {
     type: "button",
     action_id: "acknowledge",
     style: "primary",
     text,
-    value: message.alert.id,
+    value: alert.id,
   };
   return [{ type: "actions", elements: [button] }];
 }

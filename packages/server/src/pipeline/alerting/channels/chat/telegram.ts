@@ -2,7 +2,7 @@ import { telegramType } from "@vedette/contract/alerts/channels/chat/telegram.ts
 import { z } from "zod";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { describeMessage } from "../../messages/describe-message.ts";
-import type { Message } from "../../messages/message.ts";
+import { type Message, onlyAlertOf } from "../../messages/message.ts";
 import { withoutMentions } from "../../messages/plain-text.ts";
 import { POST_TIMEOUT_MS, postMessage, type Rejection } from "../../messages/post-message.ts";
 import { serviceUrl } from "../../messages/service-url.ts";
@@ -48,8 +48,9 @@ export function telegramChannel({
 
 /** Telegram reports taps only to https, to `/api/v1/telegram/updates/{channel_id}`. Without it, the text has a link. */
 function keyboardOf(message: Message) {
-  if (!("alert" in message) || !message.acknowledgeUrl?.startsWith("https://")) return {};
-  const button = { text: "Acknowledge", callback_data: `acknowledge:${message.alert.id}` };
+  const alert = onlyAlertOf(message);
+  if (alert === null || !message.acknowledgeUrl?.startsWith("https://")) return {};
+  const button = { text: "Acknowledge", callback_data: `acknowledge:${alert.id}` };
   return { reply_markup: { inline_keyboard: [[button]] } };
 }
 

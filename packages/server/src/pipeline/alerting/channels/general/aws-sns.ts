@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { awsSnsType } from "@vedette/contract/alerts/channels/general/aws-sns.ts";
-import { alertRecord } from "../../messages/alert-record.ts";
+import { alertRecord, recordText } from "../../messages/alert-record.ts";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import type { Message } from "../../messages/message.ts";
 import { POST_TIMEOUT_MS, postMessage, type ResponseReading } from "../../messages/post-message.ts";
@@ -52,7 +52,7 @@ function publishOf(message: Message, topicArn: string): Record<string, string> {
     Version: "2010-03-31",
     TopicArn: topicArn,
     Subject: subject.slice(0, SUBJECT_LENGTH_MAX).trim() || "Vedette",
-    Message: `${record.title}\n${record.text}\n${record.link.url}`
+    Message: `${record.title}\n${recordText(record)}\n${record.link.url}`
       .slice(0, MESSAGE_LENGTH_MAX)
       .toWellFormed(),
     ...attribute(1, "kind", message.kind),

@@ -52,6 +52,7 @@ function eventOf(message: Message, nowMs: number) {
     case "digest":
       return event("alert.digest", {
         alerts: message.alerts.map(({ kind, alert }) => ({ type: `alert.${kind}`, alert })),
+        acknowledge_url: message.acknowledgeUrl ?? null,
         url: message.url,
       });
     case "operator":

@@ -23,7 +23,9 @@ export function ilertChannel({ baseUrl = "https://api.ilert.com" }: { baseUrl?: 
         details: record.text,
         alertKey: record.key,
         priority: record.severity === "critical" ? "HIGH" : "LOW",
-        links: [{ href: record.link.url, text: record.link.label }],
+        links: (record.acknowledge === null ? [record.link] : [record.link, record.acknowledge]).map(
+          ({ label, url }) => ({ href: url, text: label }),
+        ),
         customDetails: record.facts,
       });
       const reading = { permanentStatuses: PERMANENT_STATUSES };

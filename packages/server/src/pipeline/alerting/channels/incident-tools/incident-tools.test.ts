@@ -21,6 +21,7 @@ beforeEach(async () => {
 afterEach(() => receiver.close());
 
 const ALERT_ID = "019ac000-0000-7000-8000-000000000001";
+const ACKNOWLEDGE_URL = "https://vedette.example.org/a/0123456789abcdefghijklmnopqrstuvwxyz_-ABCDE";
 const TOKEN = "s3cret-t0ken-0123456789";
 const json = (status: number, body: object, headers = {}): ReceiverResponse => ({
   ...{ status, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) },
@@ -183,6 +184,13 @@ describe.each(Object.entries(SERVICES))("%s", (_, service) => {
     service.opened.parse(sent?.json());
     for (const words of ["Shop is down", "paris", "CONNECT_REFUSED", "/alerts/1"])
       expect(sent?.body).toContain(words);
+  });
+
+  test("gets the link that acknowledges", async () => {
+    receiver.responses.push(service.accepted);
+    const message = { ...messageOf("opened"), acknowledgeUrl: ACKNOWLEDGE_URL };
+    await service.channel().send(message, service.config(), sendContext());
+    expect(receiver.received[0]?.body).toContain(ACKNOWLEDGE_URL);
   });
 
   test("resolves the record under the same key", async () => {

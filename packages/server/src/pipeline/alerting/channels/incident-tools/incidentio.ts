@@ -1,5 +1,5 @@
 import { incidentioType } from "@vedette/contract/alerts/channels/incident-tools/incidentio.ts";
-import { alertRecord } from "../../messages/alert-record.ts";
+import { alertRecord, recordText } from "../../messages/alert-record.ts";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
 
@@ -20,7 +20,7 @@ export function incidentioChannel({
       const record = alertRecord(message);
       const body = JSON.stringify({
         title: record.title,
-        description: record.text,
+        description: recordText(record),
         deduplication_key: record.key,
         status: record.isResolved ? "resolved" : "firing",
         source_url: record.link.url,

@@ -30,7 +30,7 @@ export function pagerdutyChannel({
 }
 
 function eventOf(message: Message, nowMs: number) {
-  const { headline, paragraphs, facts, items, link } = describeMessage(message);
+  const { headline, paragraphs, facts, items, link, acknowledge } = describeMessage(message);
   const alert = "alert" in message ? message.alert : null;
   const group = "alert" in message ? message.group : undefined;
   const dedupKey = group?.key ?? alert?.id ?? message.id;
@@ -41,7 +41,10 @@ function eventOf(message: Message, nowMs: number) {
     dedup_key: dedupKey,
     client: "Vedette",
     client_url: link.url,
-    links: [{ href: link.url, text: link.label }],
+    links: (acknowledge === null ? [link] : [link, acknowledge]).map(({ label, url }) => ({
+      href: url,
+      text: label,
+    })),
     payload: {
       summary: headline.slice(0, SUMMARY_LENGTH_MAX).toWellFormed(),
       source,

@@ -1,5 +1,5 @@
 import { signl4Type } from "@vedette/contract/alerts/channels/incident-tools/signl4.ts";
-import { alertRecord } from "../../messages/alert-record.ts";
+import { alertRecord, recordText } from "../../messages/alert-record.ts";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
 
@@ -17,7 +17,7 @@ export function signl4Channel({
       const record = alertRecord(message);
       const body = JSON.stringify({
         Title: record.title,
-        Message: record.text,
+        Message: recordText(record),
         Severity: record.severity,
         Link: record.link.url,
         "X-S4-ExternalID": record.key,

@@ -1,6 +1,6 @@
 import { splunkOncallType } from "@vedette/contract/alerts/channels/incident-tools/splunk-oncall.ts";
 import { z } from "zod";
-import { type AlertRecord, alertRecord } from "../../messages/alert-record.ts";
+import { type AlertRecord, alertRecord, recordText } from "../../messages/alert-record.ts";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
 
@@ -25,7 +25,7 @@ function alertOf(record: AlertRecord) {
     message_type: record.isResolved ? "RECOVERY" : MESSAGE_TYPES[record.severity],
     entity_id: record.key,
     entity_display_name: record.title,
-    state_message: record.text,
+    state_message: recordText(record),
     ...(record.triggeredAt !== null && {
       state_start_time: Math.floor(Date.parse(record.triggeredAt) / 1_000),
     }),

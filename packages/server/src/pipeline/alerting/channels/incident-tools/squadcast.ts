@@ -1,5 +1,5 @@
 import { squadcastType } from "@vedette/contract/alerts/channels/incident-tools/squadcast.ts";
-import { type AlertRecord, alertRecord } from "../../messages/alert-record.ts";
+import { type AlertRecord, alertRecord, recordText } from "../../messages/alert-record.ts";
 import { type Channel, defineChannel } from "../../messages/channel.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../../messages/post-message.ts";
 
@@ -20,7 +20,7 @@ function incidentOf(record: AlertRecord) {
   if (record.isResolved) return { status: "resolve", event_id: record.key };
   return {
     message: record.title,
-    description: `${record.text}\n${record.link.url}`,
+    description: `${recordText(record)}\n${record.link.url}`,
     status: "trigger",
     event_id: record.key,
     priority: PRIORITIES[record.severity],

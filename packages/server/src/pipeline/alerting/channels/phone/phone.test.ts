@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HOSTILE_TEXT, messageOf, sendContext } from "../../../../../test/channels/alert-messages.ts";
 import { type Receiver, startReceiver } from "../../../../../test/servers/receiver.ts";
 import type { SendContext } from "../../messages/channel.ts";
+import type { Message } from "../../messages/message.ts";
 import { segmentsOf } from "../../messages/sms-text.ts";
 import { twilioCallChannel } from "./twilio-call.ts";
 import { twilioSmsChannel } from "./twilio-sms.ts";
@@ -78,6 +79,23 @@ describe("SMS by Twilio", () => {
     });
     receiver.responses.push(rejected(401, 20_003), rejected(401, 20_003));
     expect(await send("opened")).toMatchObject({ ok: false, isPermanent: true });
+  });
+});
+
+describe("an SMS with an acknowledge link", () => {
+  const acknowledgeUrl = "https://vedette.example.org/a/0123456789abcdefghijklmnopqrstuvwxyz_-ABCDE";
+  const textOf = async (message: Message) => {
+    receiver.responses.push(SMS, SMS);
+    await twilioSmsChannel().send(message, twilio(), sendContext());
+    return new URLSearchParams(receiver.received.at(-1)?.body).get("Body");
+  };
+
+  test("has a code for a reply only if it is about one alert", async () => {
+    const one = await textOf({ ...messageOf("opened"), acknowledgeUrl });
+    expect(one).toMatch(/\nReply \d{5} to acknowledge\nhttps:\S+\/a\/\S+$/);
+    const several = await textOf({ ...messageOf("digest"), acknowledgeUrl });
+    expect(several).not.toContain("Reply");
+    expect(several).toContain(acknowledgeUrl);
   });
 });
 

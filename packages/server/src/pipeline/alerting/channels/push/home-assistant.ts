@@ -12,7 +12,7 @@ const PERMANENT_STATUSES = [401];
 
 /**
  * Source: Home Assistant, "REST API", `POST /api/services/<domain>/<service>`, and the companion app's
- * "Notifications", sections "Replacing" (`tag`) and "Opening a URL" (`url` on iOS, `clickAction` on Android).
+ * "Notifications", sections "Replacing" (`tag`), "Actionable notifications" (`URI`) and "Opening a URL" (`url` on iOS, `clickAction` on Android).
  */
 export function homeAssistantChannel(): Channel {
   return defineChannel({
@@ -21,6 +21,7 @@ export function homeAssistantChannel(): Channel {
     digests: true,
     send(message, { server_url: server, token, service }, ctx) {
       const description = describeMessage(message);
+      const { acknowledge } = description;
       const { url } = description.link;
       const isUrgent = urgencyOf(message) === "critical";
       const body = JSON.stringify({
@@ -28,6 +29,9 @@ export function homeAssistantChannel(): Channel {
         message: descriptionBody(description, { lengthMax: TEXT_LENGTH_MAX }),
         data: {
           ...{ tag: threadKeyOf(message), group: "vedette", url, clickAction: url },
+          ...(acknowledge !== null && {
+            actions: [{ action: "URI", title: acknowledge.label, uri: acknowledge.url }],
+          }),
           ...(isUrgent && { ttl: 0, priority: "high", push: { "interruption-level": "time-sensitive" } }),
         },
       });

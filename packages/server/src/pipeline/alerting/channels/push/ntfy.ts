@@ -19,7 +19,7 @@ const TAGS: Record<Urgency, string> = {
   info: "information_source",
 };
 
-/** Source: docs.ntfy.sh, "Publishing", sections "Publish as JSON", "Message priority" and "Access tokens". */
+/** Source: docs.ntfy.sh, "Publishing", sections "Publish as JSON", "Message priority", "Action buttons" and "Access tokens". */
 export function ntfyChannel(): Channel {
   return defineChannel({
     declaration: ntfyType,
@@ -35,6 +35,9 @@ export function ntfyChannel(): Channel {
         priority: PRIORITIES[urgency],
         tags: [TAGS[urgency]],
         click: description.link.url,
+        ...(description.acknowledge !== null && {
+          actions: [{ action: "view", ...description.acknowledge, clear: true }],
+        }),
       });
       const headers = token ? { authorization: `Bearer ${token}` } : {};
       return postMessage(

@@ -1,4 +1,4 @@
-import { type AlertRecord, alertRecord, textWithin } from "../alert-record.ts";
+import { type AlertRecord, alertRecord, recordText, textWithin } from "../alert-record.ts";
 import type { SendOutcome } from "../channel.ts";
 import type { Message } from "../message.ts";
 import { type PostMessageContext, postMessage } from "../post-message.ts";
@@ -37,7 +37,10 @@ function alertOf(record: AlertRecord) {
   return {
     message: textWithin(record.title, MESSAGE_LENGTH_MAX),
     alias: record.key,
-    description: textWithin(`${record.title}\n${record.text}\n${record.link.url}`, DESCRIPTION_LENGTH_MAX),
+    description: textWithin(
+      `${record.title}\n${recordText(record)}\n${record.link.url}`,
+      DESCRIPTION_LENGTH_MAX,
+    ),
     priority: PRIORITIES[record.severity],
     source: SOURCE,
     entity: textWithin(record.source, ENTITY_LENGTH_MAX),

@@ -1,5 +1,5 @@
 import { describeMessage } from "../describe-message.ts";
-import type { Message } from "../message.ts";
+import { type Message, onlyAlertOf } from "../message.ts";
 import { replyCodeOf } from "../reply-code.ts";
 import { smsText } from "../sms-text.ts";
 
@@ -11,9 +11,10 @@ export function smsMessage(message: Message, { canReply = false }: { canReply?: 
   const { headline, paragraphs, link, acknowledge } = describeMessage(message);
   const [cause] = paragraphs;
   const text = cause === undefined || cause === headline ? headline : `${headline}: ${cause}`;
+  const alert = onlyAlertOf(message);
   const code =
-    canReply && acknowledge !== null && "alert" in message
-      ? [`Reply ${replyCodeOf(message.alert.id)} to acknowledge`]
+    canReply && acknowledge !== null && alert !== null
+      ? [`Reply ${replyCodeOf(alert.id)} to acknowledge`]
       : [];
   return smsText(text, [...code, (acknowledge ?? link).url]);
 }
