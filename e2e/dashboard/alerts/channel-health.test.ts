@@ -139,6 +139,7 @@ describe.skipIf(!CHROMIUM_PATH)("the health of alert channels", () => {
     await page.getByLabel("Topic").fill("ops");
     await page.getByLabel("Access token").fill("tk_0123456789abcdef");
     await page.getByLabel("Alerts", { exact: true }).selectOption("Only critical");
+    await page.getByLabel("Acknowledge links").uncheck();
     await page.getByLabel("Quiet hours", { exact: true }).check();
     await page.getByLabel("From").fill("25:00");
     await page.getByRole("button", { name: "Add channel" }).click();
@@ -151,6 +152,7 @@ describe.skipIf(!CHROMIUM_PATH)("the health of alert channels", () => {
     expect(receiver.received.at(-1)?.headers.authorization).toBe("Bearer tk_0123456789abcdef");
     expect(await page.content()).not.toContain("tk_0123456789abcdef");
     expect(await page.getByLabel("From").inputValue()).toBe("21:00");
+    expect(await page.getByLabel("Acknowledge links").isChecked()).toBe(false);
     // Chromium reports the rejected form in the console.
     expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);
   });

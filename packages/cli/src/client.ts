@@ -9,7 +9,6 @@ import type {
   JourneyTriggerInput,
   PipelineRun,
 } from "@vedette/contract/journeys/journeys.ts";
-import type { OnCall } from "@vedette/contract/on-call/on-call.ts";
 import type { PastState } from "@vedette/contract/past-state/past-state.ts";
 import type { Run } from "@vedette/contract/runs/runs.ts";
 import type { SearchResult } from "@vedette/contract/search/search.ts";
@@ -81,10 +80,6 @@ export class Client {
 
   async changeAlerts(body: BulkAlertsInput): Promise<BulkAlertsResult> {
     return (await this.#send<BulkAlertsResult>({ method: "POST", path: "alerts/bulk", body })).data;
-  }
-
-  async onCall(): Promise<OnCall[]> {
-    return (await this.#send<OnCall[]>({ method: "GET", path: "on-call" })).data;
   }
 
   async search(text: string): Promise<SearchResult[]> {

@@ -95,9 +95,9 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     load: async () => (await import("./command-sets/alerting.ts")).policyCommands,
   },
   "on-call": {
-    summary: "Prints who is on call",
+    summary: "Who is on call, and who cannot be reached",
     heading: ALERTING,
-    load: async () => (await import("./commands/on-call.ts")).onCall,
+    load: async () => (await import("./command-sets/alerting.ts")).onCallCommands,
   },
   schedules: {
     summary: "On-call schedules",

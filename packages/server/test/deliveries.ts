@@ -3,7 +3,9 @@ import { CHANNELS, type Channels } from "../src/pipeline/alerting/channels/regis
 import { sealChannelSecrets } from "../src/pipeline/alerting/delivery/channel-secrets.ts";
 import { createDeliveries, type Deliveries } from "../src/pipeline/alerting/delivery/deliver.ts";
 import { type NewNotification, writeNotifications } from "../src/pipeline/alerting/delivery/notifications.ts";
+import { createOpenSmtp } from "../src/pipeline/alerting/delivery/open-smtp.ts";
 import { createSendOnChannel } from "../src/pipeline/alerting/delivery/send-on-channel.ts";
+import type { OpenSmtp } from "../src/pipeline/alerting/messages/channel.ts";
 import { newSigningSecret } from "../src/pipeline/alerting/messages/signing-secret.ts";
 import type { Clock } from "../src/platform/kernel/clock.ts";
 import { newId } from "../src/platform/kernel/ids.ts";
@@ -48,6 +50,12 @@ export function testSendBytes(mode: "self-hosted" | "hosted" = "self-hosted"): S
   return createSendBytes(createEgress({ policy }), { deadlineMs: 2_000 });
 }
 
+/** Opens real SMTP servers; a hosted one may not be on this machine. */
+export function testOpenSmtp(mode: "self-hosted" | "hosted" = "self-hosted"): OpenSmtp {
+  const policy = createEgressPolicy({ mode, allow: [], deny: [], ownPorts: () => [] });
+  return createOpenSmtp(createEgress({ policy }));
+}
+
 export type TestDeliveries = Deliveries & {
   clock: ManualClock;
   vault: Vault;
@@ -88,7 +96,14 @@ export function testDeliveries(database: Database, options: TestDeliveriesOption
     clock,
     log: silentLogger,
     channels,
-    send: createSendOnChannel({ channels, request, sendBytes: testSendBytes(), mailer, clock }),
+    send: createSendOnChannel({
+      channels,
+      request,
+      sendBytes: testSendBytes(),
+      openSmtp: testOpenSmtp(),
+      mailer,
+      clock,
+    }),
     mailer,
     retryMaxSeconds: 3_600,
     publicUrl: "https://vedette.example.org",

@@ -5,7 +5,7 @@ import { createContext, type Terminal } from "./command-context.ts";
 import { addDeclaration, addGlobalOptions, readGlobals, readInput } from "./declarations.ts";
 import { EXIT_CODES_HELP, SETTINGS_HELP } from "./help-texts.ts";
 
-/** The commands that share a first word, or the single command of that word. */
+/** The commands that share a first word, which may be a command itself, or the single command of that word. */
 export type CommandGroup = {
   summary: string;
   /** The heading in `vdt --help`. */
@@ -79,7 +79,8 @@ function fillStub(stub: CommanderCommand, loaded: Command | readonly Command[], 
     let parent = stub;
     for (const word of words.slice(0, -1)) parent = findOrCreate(parent, word, state);
     const last = words.at(-1);
-    if (last !== undefined) {
+    if (last === undefined) addCommand(stub, command, state);
+    else {
       const leaf = parent.command(last);
       configure(leaf, state);
       leaf.addHelpText("after", `\n${EXIT_CODES_HELP}`);

@@ -5,6 +5,10 @@ import { addNote } from "../commands/incidents/note.ts";
 import { openIncident } from "../commands/incidents/open.ts";
 import { showIncident } from "../commands/incidents/show.ts";
 import { showIncidentStats } from "../commands/incidents/stats.ts";
+import { listPolicyDrills, startDrill } from "../commands/on-call/drills.ts";
+import { onCall } from "../commands/on-call/now.ts";
+import { onCallSettings } from "../commands/on-call/settings.ts";
+import { listUnreachable } from "../commands/on-call/unreachable.ts";
 import { alerts, channels, incidents, markers, policies, rules, windows } from "../nouns/alerting-nouns.ts";
 import { nounCommands } from "../nouns/noun-commands.ts";
 import { schedules } from "../nouns/on-call-nouns.ts";
@@ -26,7 +30,9 @@ export const ruleCommands = nounCommands(rules);
 
 export const channelCommands = nounCommands(channels);
 
-export const policyCommands = nounCommands(policies);
+export const policyCommands = [...nounCommands(policies), startDrill, listPolicyDrills];
+
+export const onCallCommands = [onCall, onCallSettings, listUnreachable];
 
 export const scheduleCommands = nounCommands(schedules);
 

@@ -33,15 +33,16 @@ export async function completeWords(
     );
   }
   if (current.startsWith("-")) return matching(optionCandidates(options), current);
-  if (command !== null) return [];
   const next = group === undefined ? groupCandidates(groups) : nextWords(commands, before);
   return matching(next, current);
 }
 
 function findCommand(commands: readonly Command[], words: readonly string[]): Command | null {
-  return (
-    commands.find((command) => command.words.split(" ").every((word, index) => words[index] === word)) ?? null
+  const matches = commands.filter((command) =>
+    command.words.split(" ").every((word, index) => words[index] === word),
   );
+  // `on-call` is a command, and so is `on-call settings`.
+  return matches.toSorted((a, b) => b.words.length - a.words.length)[0] ?? null;
 }
 
 /** The words of the command line that are neither options nor their values. */

@@ -33,6 +33,8 @@ export type ChannelDraft = {
   /** Null: all. */
   onlySeverity: Severity[] | null;
   quietHours: QuietHours | null;
+  /** Whether messages have a link that acknowledges the alert. */
+  acknowledgeLinks: boolean;
 };
 
 export function emptyChannel(sendsMail: boolean): ChannelDraft {
@@ -44,6 +46,7 @@ export function emptyChannel(sendsMail: boolean): ChannelDraft {
     templates: NO_TEMPLATES,
     onlySeverity: null,
     quietHours: null,
+    acknowledgeLinks: true,
   };
 }
 
@@ -72,6 +75,7 @@ export function draftOfChannel(channel: AlertChannel): ChannelDraft {
     templates: draftOfTemplates(templates),
     onlySeverity,
     quietHours,
+    acknowledgeLinks: channel.acknowledge_links,
   };
 }
 
@@ -115,11 +119,11 @@ function createBody(body: {
 
 /** Returns the request body of an update: the type of a channel cannot change. */
 export function changeOfChannel(draft: ChannelDraft): ChannelChange {
-  const { name, type, onlySeverity, quietHours, templates } = draft;
+  const { name, type, onlySeverity, quietHours, acknowledgeLinks, templates } = draft;
   const shown = hasBodyTemplate(type) ? templates : { ...templates, body: "" };
   return {
     ...{ name, config: configOf(draft), templates: templatesOfDraft(shown) },
-    ...{ only_severity: onlySeverity, quiet_hours: quietHours },
+    ...{ only_severity: onlySeverity, quiet_hours: quietHours, acknowledge_links: acknowledgeLinks },
   };
 }
 
@@ -129,6 +133,7 @@ type ChannelChange = {
   templates: AlertChannel["templates"];
   only_severity: Severity[] | null;
   quiet_hours: QuietHours | null;
+  acknowledge_links: boolean;
 };
 
 /** Clears the fields of the other connections: the API rejects two together. */

@@ -1,5 +1,6 @@
 import { channelDeclaration } from "@vedette/contract/alerts/channels/channel-types.ts";
 import type { ChannelFormField } from "@vedette/contract/alerts/channels/define-channel-type.ts";
+import { OWN_SMTP } from "@vedette/contract/alerts/channels/general/email.ts";
 import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
 import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
 import { KeyValueEditor } from "../../components/forms/key-value-editor.tsx";
@@ -40,10 +41,10 @@ export function ChannelConfigFields({ draft, error, onChange, sendsMail }: Chann
           error={null}
         />
       )}
-      {draft.type === "email" && !sendsMail && (
+      {draft.type === "email" && !sendsMail && connection?.key !== OWN_SMTP && (
         <Notice kind="warning">
           This server sends no mail, so this channel cannot deliver. Its operator must set SMTP_URL and
-          VEDETTE_MAIL_FROM.
+          VEDETTE_MAIL_FROM, or choose an own SMTP server.
         </Notice>
       )}
       {fieldsOf(draft).map((field) => (

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { OWN_SMTP } from "@vedette/contract/alerts/channels/general/email.ts";
 import { useState } from "react";
 import { fieldErrorOf } from "../../api/api-error.ts";
 import { useSendsMail } from "../../app/visitor.tsx";
@@ -6,7 +7,7 @@ import { buttonClass } from "../../components/button.tsx";
 import { Field } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
-import type { ChannelDraft } from "./channel-draft.ts";
+import { type ChannelDraft, connectionOf } from "./channel-draft.ts";
 import { ChannelConfigFields } from "./channel-fields.tsx";
 import { ChannelTypeField } from "./channel-type-field.tsx";
 import { DeliveryOptions } from "./delivery-options.tsx";
@@ -55,7 +56,7 @@ export function ChannelForm({ initial, isNew, onSave }: ChannelFormProps) {
         error={error}
         onChange={(part) => change({ templates: { ...draft.templates, ...part } })}
       />
-      {!isNew && draft.type !== "email" && (
+      {!isNew && (draft.type !== "email" || connectionOf(draft)?.key === OWN_SMTP) && (
         <p className="text-[0.8125rem] text-soft">
           Only the last characters of a secret are shown. Fields you leave unchanged keep their value.
         </p>

@@ -19,7 +19,7 @@ const NIGHT: QuietRange = { days: [...QUIET_DAYS], from: "22:00", to: "07:00" };
 
 /** Which alerts a channel takes, and when it stays quiet. */
 export function DeliveryOptions({ draft, error, onChange }: DeliveryOptionsProps) {
-  const { onlySeverity, quietHours } = draft;
+  const { onlySeverity, quietHours, acknowledgeLinks } = draft;
   return (
     <>
       <SelectField
@@ -32,6 +32,12 @@ export function DeliveryOptions({ draft, error, onChange }: DeliveryOptionsProps
           { value: "warning", label: "Only warning" },
         ]}
         error={null}
+      />
+      <CheckField
+        label="Acknowledge links"
+        hint="Messages have a link by which everyone who reads them acknowledges the alert."
+        isChecked={acknowledgeLinks}
+        onChecked={(hasLinks) => onChange({ acknowledgeLinks: hasLinks })}
       />
       <CheckField
         label="Quiet hours"

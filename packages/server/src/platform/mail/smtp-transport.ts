@@ -3,12 +3,13 @@ import type { Transporter } from "nodemailer";
 import type { Egress } from "../net/egress.ts";
 import { openSocket } from "../net/open-socket.ts";
 
-/** Connections to the operator's SMTP server, which the egress policy allows. */
+/** Connections to an SMTP server, which the egress policy allows. */
 
 export type SmtpServer = {
   host: string;
   port: number;
-  isSecure: boolean;
+  /** TLS from the start, TLS after a required STARTTLS, STARTTLS if the server offers it, or no TLS. */
+  security: "tls" | "starttls" | "opportunistic" | "none";
   auth: { user: string; pass: string } | null;
 };
 
@@ -20,7 +21,7 @@ export function readSmtpUrl(text: string): SmtpServer {
   return {
     host: url.hostname,
     port: Number(url.port || (isSecure ? 465 : 587)),
-    isSecure,
+    security: isSecure ? "tls" : "opportunistic",
     auth: user === "" ? null : { user, pass: decodeURIComponent(url.password) },
   };
 }
@@ -34,14 +35,16 @@ type TransportOptions = {
 
 /** Loads the library with the first email: it takes 20 MB, and most installations send no email. */
 export async function openTransport(
-  { host, port, isSecure, auth }: SmtpServer,
+  { host, port, security, auth }: SmtpServer,
   { egress, deadlineMs, pooled }: TransportOptions,
 ): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   const options = {
     host,
     port,
-    secure: isSecure,
+    secure: security === "tls",
+    requireTLS: security === "starttls",
+    ignoreTLS: security === "none",
     ...(auth && { auth }),
     connectionTimeout: deadlineMs,
     greetingTimeout: deadlineMs,

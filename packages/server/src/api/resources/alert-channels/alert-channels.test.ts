@@ -2,7 +2,7 @@ import type { AlertChannel } from "@vedette/contract/alerts/alert-channels.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeAlert, makeRule } from "../../../../test/alerting.ts";
 import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
-import { testRequest, testSendBytes } from "../../../../test/deliveries.ts";
+import { testOpenSmtp, testRequest, testSendBytes } from "../../../../test/deliveries.ts";
 import { type Receiver, startReceiver } from "../../../../test/servers/receiver.ts";
 import { CHANNELS } from "../../../pipeline/alerting/channels/registry.ts";
 import { writeNotifications } from "../../../pipeline/alerting/delivery/notifications.ts";
@@ -25,6 +25,7 @@ beforeAll(async () => {
       channels: CHANNELS,
       request,
       sendBytes: testSendBytes(),
+      openSmtp: testOpenSmtp(),
       mailer: NO_MAILER,
       clock: systemClock,
     }),

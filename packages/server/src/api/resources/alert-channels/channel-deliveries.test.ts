@@ -6,6 +6,7 @@ import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../t
 import {
   type TestDeliveries,
   testDeliveries,
+  testOpenSmtp,
   testRequest,
   testSendBytes,
 } from "../../../../test/deliveries.ts";
@@ -30,6 +31,7 @@ beforeAll(async () => {
     channels: CHANNELS,
     request,
     sendBytes: testSendBytes(),
+    openSmtp: testOpenSmtp(),
     mailer: NO_MAILER,
     clock,
   });

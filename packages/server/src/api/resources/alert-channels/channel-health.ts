@@ -5,11 +5,12 @@ import type { ChannelRow } from "./queries.ts";
 
 /** Whether a channel works, from its state and its last deliveries. Pure. */
 
-const NO_MAIL_SERVER = "this server sends no mail: its operator must set SMTP_URL";
+const NO_MAIL_SERVER =
+  "this server sends no mail: its operator must set SMTP_URL, or the channel needs an own SMTP server";
 const NO_RECIPIENT = "no recipient has confirmed that they want alerts";
 
 type ChannelFacts = {
-  channel: Pick<ChannelRow, "type" | "disabled_at" | "disabled_reason">;
+  channel: Pick<ChannelRow, "type" | "config" | "disabled_at" | "disabled_reason">;
   recipients: readonly RecipientState[];
   hasMailServer: boolean;
   /** Undefined if nothing was sent yet. */
@@ -34,7 +35,8 @@ function statusOf({
   deliveries,
 }: ChannelFacts): Pick<ChannelHealth, "status" | "reason"> {
   if (channel.disabled_at !== null) return { status: "disabled", reason: channel.disabled_reason };
-  if (channel.type === "email" && !hasMailServer) return { status: "unavailable", reason: NO_MAIL_SERVER };
+  const isSent = hasMailServer || channel.config.smtp_host != null;
+  if (channel.type === "email" && !isSent) return { status: "unavailable", reason: NO_MAIL_SERVER };
   if (channel.type === "email" && !recipients.some(({ status }) => status === "confirmed")) {
     return { status: "unavailable", reason: NO_RECIPIENT };
   }

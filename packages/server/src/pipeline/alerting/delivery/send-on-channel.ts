@@ -8,7 +8,7 @@ import type { Mailer } from "../../../platform/mail/mailer.ts";
 import type { SendBytes } from "../../../platform/net/probes/send-bytes.ts";
 import type { SendRequest } from "../../../platform/net/send-request.ts";
 import type { Channels } from "../channels/registry.ts";
-import type { SendOutcome } from "../messages/channel.ts";
+import type { OpenSmtp, SendOutcome } from "../messages/channel.ts";
 import type { Message } from "../messages/message.ts";
 import type { ChannelSecrets } from "./channel-secrets.ts";
 
@@ -29,6 +29,7 @@ export type SendOnChannelDeps = {
   request: SendRequest;
   sendBytes: SendBytes;
   mailer: Mailer;
+  openSmtp: OpenSmtp;
   clock: Clock;
 };
 
@@ -37,6 +38,7 @@ export function createSendOnChannel({
   request,
   sendBytes,
   mailer,
+  openSmtp,
   clock,
 }: SendOnChannelDeps): SendOnChannel {
   return async (
@@ -49,6 +51,7 @@ export function createSendOnChannel({
       request,
       sendBytes,
       mailer,
+      openSmtp,
       nowMs: clock.now(),
       signingSecret: secrets.signingSecret,
       thread,

@@ -1,6 +1,8 @@
 import type { ChannelDeclaration } from "@vedette/contract/alerts/channels/define-channel-type.ts";
 import type { z } from "zod";
+import type { MailPool } from "../../../platform/mail/mail-pool.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
+import type { SmtpServer } from "../../../platform/mail/smtp-transport.ts";
 import type { SendBytes } from "../../../platform/net/probes/send-bytes.ts";
 import type { SendRequest } from "../../../platform/net/send-request.ts";
 import type { Message } from "./message.ts";
@@ -18,10 +20,14 @@ export type Channel = {
   send(message: Message, config: unknown, ctx: SendContext): Promise<SendOutcome>;
 };
 
+/** Opens a mail server of a user, which the egress policy for their addresses must allow. The caller closes it. */
+export type OpenSmtp = (server: SmtpServer, from: string) => Promise<MailPool>;
+
 export type SendContext = {
   request: SendRequest;
   sendBytes: SendBytes;
   mailer: Mailer;
+  openSmtp: OpenSmtp;
   nowMs: number;
   /** Only for webhooks. */
   signingSecret: string | null;

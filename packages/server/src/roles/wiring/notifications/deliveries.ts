@@ -1,5 +1,6 @@
 import { CHANNELS } from "../../../pipeline/alerting/channels/registry.ts";
 import { createDeliveries, type Deliveries } from "../../../pipeline/alerting/delivery/deliver.ts";
+import { createOpenSmtp } from "../../../pipeline/alerting/delivery/open-smtp.ts";
 import {
   createSendOnChannel,
   type SendOnChannel,
@@ -47,7 +48,14 @@ export function prepareDeliveries({
   const [request, sendBytes] = [createSendRequest(egress), createSendBytes(egress)];
   const serverUrl = config.http.publicUrl ?? `http://localhost:${port}`;
   const sendOnChannel = sendToRecipients(
-    createSendOnChannel({ channels: CHANNELS, request, sendBytes, mailer, clock: systemClock }),
+    createSendOnChannel({
+      channels: CHANNELS,
+      request,
+      sendBytes,
+      mailer,
+      openSmtp: createOpenSmtp(egress),
+      clock: systemClock,
+    }),
     { database, clock: systemClock, recipients },
   );
   const deliveries = createDeliveries({
