@@ -27,7 +27,6 @@ export function describePagedAlert(facts: PagedAlertFacts): Description {
     label: "Why you",
     value: `You are notified as a member of ${oneLine(organization.name)} who is on call.`,
   };
-  const acknowledge = acknowledgeUrl === null ? [] : [{ label: "Acknowledge", value: acknowledgeUrl }];
   if ("drillOf" in subject) {
     return {
       headline: headlineOf(facts),
@@ -44,7 +43,8 @@ export function describePagedAlert(facts: PagedAlertFacts): Description {
   if (kind === "acknowledged") {
     return { ...described, headline: headlineOf(facts), tone: "good", paragraphs: [], facts: [reason] };
   }
-  return { ...described, facts: [...acknowledge, ...described.facts, reason] };
+  const acknowledge = acknowledgeUrl === null ? null : { label: "Acknowledge", url: acknowledgeUrl };
+  return { ...described, acknowledge, facts: [...described.facts, reason] };
 }
 
 /** At most two segments; with the code for a reply, and the link if there is room. */

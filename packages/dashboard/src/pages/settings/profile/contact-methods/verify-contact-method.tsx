@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CODE_LENGTH, CODE_MINUTES } from "@vedette/contract/on-call/contact-method-limits.ts";
 import type { ContactMethod } from "@vedette/contract/on-call/contact-methods.ts";
 import { useState } from "react";
-import { fieldErrorOf } from "../../../../api/api-error.ts";
+import { asApiError, fieldErrorOf } from "../../../../api/api-error.ts";
 import { dataOf } from "../../../../api/client.ts";
 import { keys } from "../../../../api/keys.ts";
 import { useApi } from "../../../../app/session.tsx";
@@ -11,10 +11,10 @@ import { Dialog } from "../../../../components/dialog.tsx";
 import { Field } from "../../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../../components/forms/use-submission.ts";
-import { toast, toastError } from "../../../../components/toast.tsx";
-import { methodLabel } from "./contact-labels.ts";
+import { Notice } from "../../../../components/notice.tsx";
+import { toast } from "../../../../components/toast.tsx";
 
-const SENT = { email: "email", sms: "SMS", call: "call", push: "message" };
+const HOW = { email: "by email", sms: "by SMS", call: "in a call", push: "to your devices" };
 
 /** Sends a code to a contact method and asks for it. */
 export function VerifyContactMethod({ method, onClose }: { method: ContactMethod; onClose(): void }) {
@@ -25,7 +25,6 @@ export function VerifyContactMethod({ method, onClose }: { method: ContactMethod
   const refresh = () => queries.invalidateQueries({ queryKey: keys.all("contact-methods") });
   const send = useMutation({
     mutationFn: () => dataOf(api.POST("/api/v1/user/contact-methods/{id}/code", path)),
-    onError: toastError,
     onSettled: refresh,
   });
   const submission = useSubmission(
@@ -47,7 +46,7 @@ export function VerifyContactMethod({ method, onClose }: { method: ContactMethod
     </Button>
   );
   return (
-    <Dialog isOpen onClose={onClose} title={`Verify ${methodLabel(method)}`}>
+    <Dialog isOpen onClose={onClose} title="Verify contact method">
       {send.isSuccess ? (
         <SubmitForm
           submission={submission}
@@ -56,6 +55,7 @@ export function VerifyContactMethod({ method, onClose }: { method: ContactMethod
           cancel={sendButton}
           isDialog
         >
+          {send.error && <Notice>{asApiError(send.error).message}</Notice>}
           <Field
             label="Code"
             inputMode="numeric"
@@ -69,7 +69,11 @@ export function VerifyContactMethod({ method, onClose }: { method: ContactMethod
         </SubmitForm>
       ) : (
         <div className="grid gap-4">
-          <p>A {SENT[method.type]} with a code will be sent. Nothing else is sent until it is verified.</p>
+          <p className="wrap-anywhere">
+            A code is sent {HOW[method.type]} to <b>{method.address}</b>. You get no alerts there until you
+            enter it.
+          </p>
+          {send.error && <Notice>{asApiError(send.error).message}</Notice>}
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={onClose}>Cancel</Button>
             {sendButton}
