@@ -21,10 +21,12 @@ export function VerifyContactMethod({ method, onClose }: { method: ContactMethod
   const api = useApi();
   const queries = useQueryClient();
   const [code, setCode] = useState("");
+  const [isSent, setSent] = useState(false);
   const path = { params: { path: { id: method.id } } };
   const refresh = () => queries.invalidateQueries({ queryKey: keys.all("contact-methods") });
   const send = useMutation({
     mutationFn: () => dataOf(api.POST("/api/v1/user/contact-methods/{id}/code", path)),
+    onSuccess: () => setSent(true),
     onSettled: refresh,
   });
   const submission = useSubmission(
@@ -38,16 +40,16 @@ export function VerifyContactMethod({ method, onClose }: { method: ContactMethod
   );
   const sendButton = (
     <Button
-      variant={send.isSuccess ? "quiet" : "primary"}
+      variant={isSent ? "quiet" : "primary"}
       busy={send.isPending && "Sending …"}
       onClick={() => send.mutate()}
     >
-      {send.isSuccess ? "Send again" : "Send code"}
+      {isSent ? "Send again" : "Send code"}
     </Button>
   );
   return (
     <Dialog isOpen onClose={onClose} title="Verify contact method">
-      {send.isSuccess ? (
+      {isSent ? (
         <SubmitForm
           submission={submission}
           fields={["code"]}
