@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { orgIdField } from "../targets/target-fields.ts";
+import {
+  SCHEDULE_IMPORT_FILES_MAX,
+  SCHEDULE_IMPORT_LENGTH_MAX,
+  SCHEDULE_IMPORT_TOOLS,
+} from "./schedule-import-limits.ts";
 
 /** Import of on-call schedules from other tools. */
-
-export const SCHEDULE_IMPORT_TOOLS = ["opsgenie", "pagerduty"] as const;
-
-export const SCHEDULE_IMPORT_FILES_MAX = 50;
-/** Of one file, and of all together. */
-const FILE_LENGTH_MAX = 500_000;
 
 export const scheduleImportBody = z
   .strictObject({
@@ -17,14 +16,17 @@ export const scheduleImportBody = z
       .array(
         z.strictObject({
           name: z.string().min(1).max(200),
-          content: z.string().max(FILE_LENGTH_MAX).meta({ description: "JSON text" }),
+          content: z.string().max(SCHEDULE_IMPORT_LENGTH_MAX).meta({ description: "JSON text" }),
         }),
       )
       .min(1)
       .max(SCHEDULE_IMPORT_FILES_MAX)
-      .refine((files) => files.reduce((sum, { content }) => sum + content.length, 0) <= FILE_LENGTH_MAX, {
-        error: `must have at most ${FILE_LENGTH_MAX} characters in total; import them in several requests`,
-      })
+      .refine(
+        (files) => files.reduce((sum, { content }) => sum + content.length, 0) <= SCHEDULE_IMPORT_LENGTH_MAX,
+        {
+          error: `must have at most ${SCHEDULE_IMPORT_LENGTH_MAX} characters in total; import them in several requests`,
+        },
+      )
       .meta({ description: "Responses of the API of the tool, saved as they are" }),
     mode: z.enum(["plan", "apply"]).meta({ description: "`plan` changes nothing" }),
   })

@@ -27,6 +27,8 @@ const PATHS = {
   drag: "M7.500 5h.1M7.500 10h.1M7.500 15h.1M12.500 5h.1M12.500 10h.1M12.500 15h.1",
   up: "M5 12l5-5 5 5",
   down: "M5 8l5 5 5-5",
+  left: "M12 5l-5 5 5 5",
+  right: "M8 5l5 5-5 5",
 } as const;
 
 export type IconName = keyof typeof PATHS;

@@ -14,6 +14,7 @@ import { useApi } from "../../app/session.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { receiptLabel } from "../escalation-policies/receipt-label.ts";
 
 /** Steps and receipts have no live event. */
 const POLL_MS = 5_000;
@@ -127,7 +128,7 @@ function NotifiedItem({ entry }: { entry: EscalationNotified }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: receipts have no ID, and keep their order.
         <span key={index} className={status === "failed" ? "text-down" : "text-soft"}>
           {index > 0 && " · "}
-          {type} {status}
+          {receiptLabel(type)} {status}
           {at !== null && (
             <>
               {" "}

@@ -11,6 +11,7 @@ import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
+import { receiptLabel } from "../escalation-policies/receipt-label.ts";
 import { DrillStatus, ReceiptStatus } from "./drill-status.tsx";
 
 const route = getRouteApi("/shell/escalation-policies/$id/drills/$drillId");
@@ -71,7 +72,7 @@ function Acknowledgements({ drill, policyId }: { drill: Drill; policyId: string 
       <p className="flex flex-wrap items-center gap-3">
         <DrillStatus escalation={drill.escalation} />
         <span className="text-soft">
-          started <TimeAgo at={drill.escalation.started_at} />
+          Started <TimeAgo at={drill.escalation.started_at} />
         </span>
       </p>
       {drill.acknowledgements.length === 0 ? (
@@ -88,6 +89,7 @@ function Acknowledgements({ drill, policyId }: { drill: Drill; policyId: string 
       {isMine && !isDone && (
         <Button
           variant="primary"
+          className="sm:justify-self-start"
           busy={acknowledge.isPending && "Acknowledging …"}
           onClick={() => acknowledge.mutate()}
         >
@@ -104,14 +106,17 @@ function DrillSteps({ drill: { escalation } }: { drill: Drill }) {
     <ol className="grid gap-5">
       {escalation.steps.map(({ round, step, policy_name, at, notified, reason }) => (
         <li key={`${round} ${step}`} className="card grid gap-3 p-5">
-          <h2>
-            Step {step}
-            {policy_name !== escalation.policy_name && ` of ${policy_name}`}
-          </h2>
-          <p className="text-[0.8125rem] text-soft">
-            <TimeAgo at={at} />
-            {reason !== null && ` · ${reason}`}
-          </p>
+          <div>
+            <h2>
+              Step {step}
+              {policy_name !== escalation.policy_name && ` of ${policy_name}`}
+              {round > 1 && `, round ${round}`}
+            </h2>
+            <p className="text-[0.8125rem] text-soft">
+              <TimeAgo at={at} />
+              {reason !== null && ` · ${reason}`}
+            </p>
+          </div>
           <ul className="divide-y divide-line">
             {notified.map((entry) => (
               <NotifiedItem key={`${entry.type} ${entry.id} ${entry.person_id}`} entry={entry} />
@@ -143,7 +148,7 @@ function NotifiedItem({ entry: { name, type, outcome, receipts } }: { entry: Esc
           // biome-ignore lint/suspicious/noArrayIndexKey: receipts are only added at the end
           <li key={index} className="flex flex-wrap items-center gap-2 text-[0.8125rem]">
             <ReceiptStatus status={receipt.status} />
-            <span>{receipt.type}</span>
+            <span>{receiptLabel(receipt.type)}</span>
             <span className="wrap-anywhere text-soft">{receipt.error ?? receipt.provider_id}</span>
           </li>
         ))}

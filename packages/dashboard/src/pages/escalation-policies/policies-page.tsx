@@ -45,8 +45,18 @@ export function PoliciesPage() {
 
 const COLUMNS: readonly Column<EscalationPolicy>[] = [
   { id: "name", title: "Policy", cell: (policy) => <PolicyCell policy={policy} /> },
-  { id: "steps", title: "Steps", isNumber: true, cell: ({ steps }) => steps.length },
-  { id: "rules", title: "Rules", isNumber: true, cell: ({ rule_count: count }) => count },
+  {
+    id: "steps",
+    title: "Steps",
+    isNumber: true,
+    cell: ({ steps }) => <Count count={steps.length} one="step" />,
+  },
+  {
+    id: "rules",
+    title: "Rules",
+    isNumber: true,
+    cell: ({ rule_count: count }) => <Count count={count} one="rule" />,
+  },
   {
     id: "actions",
     title: "Actions",
@@ -58,6 +68,16 @@ const COLUMNS: readonly Column<EscalationPolicy>[] = [
     ),
   },
 ];
+
+/** On phones the columns have no titles. */
+function Count({ count, one }: { count: number; one: string }) {
+  return (
+    <>
+      {count.toLocaleString()}
+      <span className="md:hidden">{count === 1 ? ` ${one}` : ` ${one}s`}</span>
+    </>
+  );
+}
 
 function PolicyCell({ policy }: { policy: EscalationPolicy }) {
   const { nameOf } = useTargetNames();

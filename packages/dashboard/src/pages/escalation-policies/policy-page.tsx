@@ -4,6 +4,7 @@ import { useState } from "react";
 import { dataOf, type Versioned, versionedOf } from "../../api/client.ts";
 import { ReadOnlyBelow } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
+import { buttonClass } from "../../components/button.tsx";
 import { browserTimezone } from "../../components/forms/timezone-field.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -45,7 +46,7 @@ export function PolicyPage() {
       <PageHeader
         title={loaded?.data.name ?? "Escalation policy"}
         actions={
-          <Link to="/escalation-policies/$id/drills" params={{ id }}>
+          <Link to="/escalation-policies/$id/drills" params={{ id }} className={buttonClass()}>
             Fire drills
           </Link>
         }

@@ -2,8 +2,10 @@ import { ESCALATION_STEPS_MAX } from "@vedette/contract/on-call/escalation-limit
 import { useId, useState } from "react";
 import { type ApiError, fieldErrorOf, hasErrorWithin } from "../../api/api-error.ts";
 import { Button } from "../../components/button.tsx";
+import { secondsOfDuration } from "../../components/forms/duration-draft.ts";
 import { StepHeader } from "../../features/steps/step-header.tsx";
 import { useDragOrder } from "../../features/steps/use-drag-order.ts";
+import { spanText } from "../../format.ts";
 import { newKey } from "../../new-key.ts";
 import { emptyPolicyStep, type PolicyStepDraft } from "./policy-draft.ts";
 import { PolicyStepFields } from "./policy-step-fields.tsx";
@@ -108,10 +110,10 @@ function Rail({ isLast }: { isLast: boolean }) {
 }
 
 function waitText({ wait }: PolicyStepDraft, index: number): string {
-  const amount = wait.amount.trim();
-  const isAtOnce = amount === "" || Number(amount) === 0;
-  if (index === 0) return isAtOnce ? "When the alert opens" : `${amount} ${wait.unit} after the alert opens`;
-  return isAtOnce ? "Together with the previous step" : `${amount} ${wait.unit} after the previous step`;
+  const seconds = secondsOfDuration(wait) ?? 0;
+  const isFirst = index === 0;
+  if (!(seconds > 0)) return isFirst ? "When the alert opens" : "Together with the previous step";
+  return `${spanText(seconds * 1_000)} after the ${isFirst ? "alert opens" : "previous step"}`;
 }
 
 function titleOf({ notify, severity, isTimed }: PolicyStepDraft, { nameOf }: TargetNames): string {

@@ -5,9 +5,16 @@ import {
   IMPORT_UPLOAD_BYTES_MAX,
 } from "@vedette/contract/imports/import-limits.ts";
 
+import {
+  SCHEDULE_IMPORT_FILES_MAX,
+  SCHEDULE_IMPORT_LENGTH_MAX,
+  SCHEDULE_IMPORT_TOOLS,
+  type ScheduleImportTool,
+} from "@vedette/contract/on-call/schedule-import-limits.ts";
+
 /** What the user chose. The browser keeps the files and sends them with each request. */
 export type ImportChoice = {
-  kind: ImportKind;
+  kind: ImportKind | ScheduleImportTool;
   files: readonly File[];
   /** The pasted list. */
   text: string;
@@ -35,7 +42,15 @@ export function pathInFolder(file: File): string {
 /** Returns why the files cannot be sent, or null. */
 export function sourceError({ kind, files, text }: ImportChoice): string | null {
   if (files.length === 0 && text.trim() === "") return "Choose a file first.";
-  if (files.length > IMPORT_FILES_MAX) return `Choose at most ${IMPORT_FILES_MAX} files.`;
+  const isOnCall = SCHEDULE_IMPORT_TOOLS.some((tool) => tool === kind);
+  const filesMax = isOnCall ? SCHEDULE_IMPORT_FILES_MAX : IMPORT_FILES_MAX;
+  if (files.length > filesMax) return `Choose at most ${filesMax} files.`;
+  if (isOnCall) {
+    const length = files.reduce((sum, { size }) => sum + size, 0);
+    return length > SCHEDULE_IMPORT_LENGTH_MAX
+      ? `The files are larger than ${SCHEDULE_IMPORT_LENGTH_MAX / 1_000} kB together. Import them in parts.`
+      : null;
+  }
   const bytesMax = kind === "kuma" ? IMPORT_UPLOAD_BYTES_MAX : IMPORT_TEXTS_BYTES_MAX;
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   return bytes > bytesMax ? `The files are larger than ${bytesMax / 1_048_576} MiB together.` : null;

@@ -1,6 +1,6 @@
-import { IMPORT_NAMES } from "@vedette/contract/imports/import-kinds.ts";
 import { useId } from "react";
 import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
+import { useRole } from "../../app/role.ts";
 import { Button } from "../../components/button.tsx";
 import { CheckField, TextField } from "../../components/forms/field.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -67,12 +67,14 @@ export function ImportForm({ source, onSource, error, busy, onSubmit }: ImportFo
           onChecked={(withHistory) => onSource({ ...source, withHistory })}
         />
       )}
-      <CheckField
-        label="Make all targets paused"
-        hint="Start them later, for example after you have stopped the other tool."
-        isChecked={source.isPaused}
-        onChecked={(isPaused) => onSource({ ...source, isPaused })}
-      />
+      {!tool.isOnCall && (
+        <CheckField
+          label="Make all targets paused"
+          hint="Start them later, for example after you have stopped the other tool."
+          isChecked={source.isPaused}
+          onChecked={(isPaused) => onSource({ ...source, isPaused })}
+        />
+      )}
       {!isEmpty && problem !== null && <Notice>{problem}</Notice>}
       {message !== null && <Notice>{message}</Notice>}
       <div>
@@ -86,11 +88,13 @@ export function ImportForm({ source, onSource, error, busy, onSubmit }: ImportFo
 
 function ToolChoice({ source, onSource }: Pick<ImportFormProps, "source" | "onSource">) {
   const name = useId();
+  const mayMakeSchedules = useRole().reaches("admin");
+  const tools = IMPORT_TOOLS.filter(({ isOnCall }) => !isOnCall || mayMakeSchedules);
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 font-semibold">Tool</legend>
       <div className="grid gap-2 grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]">
-        {IMPORT_TOOLS.map(({ kind }) => (
+        {tools.map(({ kind, name: toolName }) => (
           <label
             key={kind}
             className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-lg border border-line bg-surface px-3 has-checked:border-accent has-checked:bg-accent-ground"
@@ -102,7 +106,7 @@ function ToolChoice({ source, onSource }: Pick<ImportFormProps, "source" | "onSo
               checked={source.kind === kind}
               onChange={() => onSource({ ...NO_SOURCE, kind, isPaused: source.isPaused })}
             />
-            {IMPORT_NAMES[kind]}
+            {toolName}
           </label>
         ))}
       </div>

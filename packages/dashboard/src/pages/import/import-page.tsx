@@ -1,4 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ImportResult } from "@vedette/contract/imports/import-requests.ts";
+import type { ScheduleImport } from "@vedette/contract/on-call/schedule-import.ts";
 import { useEffect, useRef, useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
@@ -10,6 +12,8 @@ import { formOf, type ImportChoice, NO_SOURCE } from "./import-choice.ts";
 import { ImportDone } from "./import-done.tsx";
 import { ImportForm } from "./import-form.tsx";
 import { ImportReview } from "./import-review.tsx";
+import { onCallBody, onCallReview } from "./on-call-import.ts";
+import { OnCallImportDone } from "./on-call-import-done.tsx";
 
 /** Imports from another monitoring tool: files, then a review of what is made of them, then the result. */
 export function ImportPage() {
@@ -31,10 +35,15 @@ export function ImportPage() {
       />
       <div ref={focused} tabIndex={-1} className="grid min-w-0 scroll-mt-20 gap-5 outline-none">
         <UnsavedGuard isUnsaved={stage === "review"} isBusy={making.isPending} />
-        {making.data && <ImportDone result={making.data} onAgain={() => change(NO_SOURCE)} />}
+        {making.data && "schedules" in making.data && (
+          <OnCallImportDone result={making.data} onAgain={() => change(NO_SOURCE)} />
+        )}
+        {making.data && "changes" in making.data && (
+          <ImportDone result={making.data} onAgain={() => change(NO_SOURCE)} />
+        )}
         {stage === "review" && reading.data && (
           <ImportReview
-            result={reading.data}
+            result={"schedules" in reading.data ? onCallReview(reading.data) : reading.data}
             error={making.error && asApiError(making.error)}
             busy={making.isPending && phase}
             onBack={() => reading.reset()}
@@ -58,13 +67,14 @@ export function ImportPage() {
 function useImportRequests(source: ImportChoice) {
   const api = useApi();
   const queries = useQueryClient();
-  const send = (isDryRun: boolean) =>
-    dataOf(
-      api.POST("/api/v1/import/{kind}", {
-        params: { path: { kind: source.kind } },
-        body: formOf(source, isDryRun),
-      }),
-    );
+  const send = async (isDryRun: boolean): Promise<ImportResult | ScheduleImport> => {
+    const { kind, files } = source;
+    const mode = isDryRun ? "plan" : "apply";
+    if (kind === "opsgenie" || kind === "pagerduty")
+      return dataOf(api.POST("/api/v1/schedules/import", { body: await onCallBody(kind, files, mode) }));
+    const params = { path: { kind } };
+    return dataOf(api.POST("/api/v1/import/{kind}", { params, body: formOf(source, isDryRun) }));
+  };
   return {
     reading: useMutation({ mutationFn: () => send(true) }),
     making: useMutation({

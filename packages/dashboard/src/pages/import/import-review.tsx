@@ -8,13 +8,14 @@ import { EntryList } from "./entry-list.tsx";
 import { countResources } from "./review-entries.ts";
 
 type ImportReviewProps = {
-  result: ImportResult;
+  result: Lists;
   error: ApiError | null;
   busy: string | false;
   onBack(): void;
   onImport(): void;
 };
 
+type Lists = Pick<ImportResult, "made" | "made_with_differences" | "not_made">;
 type List = "made" | "made_with_differences" | "not_made";
 
 /** The second step: what is made, what with differences, and what is not, each with the reasons. */
@@ -75,7 +76,7 @@ export function ImportReview({ result, error, busy, onBack, onImport }: ImportRe
   );
 }
 
-function firstWith({ made, made_with_differences: different, not_made: left }: ImportResult): List {
+function firstWith({ made, made_with_differences: different, not_made: left }: Lists): List {
   if (different.length > 0) return "made_with_differences";
   return made.length > 0 || left.length === 0 ? "made" : "not_made";
 }

@@ -74,7 +74,7 @@ function OnCallCard({ schedule }: { schedule: OnCall }) {
       </p>
       {until !== null && (
         <p className="wrap-anywhere">
-          changes <TimeAgo at={until} />, then {next.map((person) => person.name).join(", ") || "no one"}
+          Changes <TimeAgo at={until} />, then {next.map((person) => person.name).join(", ") || "no one"}
         </p>
       )}
       {warnings.map((warning) => (

@@ -2,7 +2,7 @@ import type { Schedule, ShiftView } from "@vedette/contract/on-call/schedules.ts
 import { computeShifts } from "@vedette/contract/on-call/shifts/compute-shifts.ts";
 import { useMemo } from "react";
 import { useRole } from "../../../app/role.ts";
-import { Button } from "../../../components/button.tsx";
+import { Button, IconButton } from "../../../components/button.tsx";
 import { LoadState } from "../../../components/load-state.tsx";
 import type { OverrideDraft } from "../override-dialog.tsx";
 import { useShifts } from "../use-schedules.ts";
@@ -22,6 +22,9 @@ type ScheduleCalendarProps = {
   onOverride(draft: OverrideDraft): void;
 };
 
+const STEP_CLASS = "border border-line hover:border-line-strong";
+const VIEW_CLASS = "aria-pressed:border-accent aria-pressed:bg-accent-ground aria-pressed:text-accent";
+
 /** A week or month: the final result as a row, and each layer as a row below it. On a phone it is a list. */
 export function ScheduleCalendar(props: ScheduleCalendarProps) {
   const { schedule, range, view, nowMs, onView, onMove, onOverride } = props;
@@ -32,16 +35,24 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
   return (
     <section aria-label="Calendar" className="card grid gap-4 p-4">
       <div className="flex flex-wrap items-center gap-2">
-        <Button onClick={() => onMove(-1)}>Previous {view}</Button>
+        <IconButton
+          label={`Previous ${view}`}
+          icon="left"
+          className={STEP_CLASS}
+          onClick={() => onMove(-1)}
+        />
         <Button onClick={() => onMove(0)}>Today</Button>
-        <Button onClick={() => onMove(1)}>Next {view}</Button>
-        <h2 className="grow text-center">{rangeTitle(range, schedule.timezone)}</h2>
-        <Button aria-pressed={view === "week"} onClick={() => onView("week")}>
-          Week
-        </Button>
-        <Button aria-pressed={view === "month"} onClick={() => onView("month")}>
-          Month
-        </Button>
+        <IconButton label={`Next ${view}`} icon="right" className={STEP_CLASS} onClick={() => onMove(1)} />
+        <h2 className="grow text-center max-sm:order-last max-sm:w-full max-sm:text-left">
+          {rangeTitle(range, schedule.timezone)}
+        </h2>
+        <div className="flex gap-2 max-sm:ml-auto">
+          {(["week", "month"] as const).map((one) => (
+            <Button key={one} aria-pressed={view === one} className={VIEW_CLASS} onClick={() => onView(one)}>
+              {one === "week" ? "Week" : "Month"}
+            </Button>
+          ))}
+        </div>
       </div>
       <LoadState data={data} error={error} lines={4} />
       {data && (

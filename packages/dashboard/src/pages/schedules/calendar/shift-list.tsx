@@ -20,7 +20,7 @@ export function ShiftList({ shifts, gaps, people, timezone, onShift }: ShiftList
     ...gaps.map((gap) => ({ ...gap, person: null })),
   ].toSorted((a, b) => a.from.localeCompare(b.from));
   const format = new Intl.DateTimeFormat(undefined, {
-    ...{ weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+    ...{ weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" },
     timeZone: timezone,
   });
   return (

@@ -58,7 +58,7 @@ function PhoneSection() {
   return (
     <SettingsSection
       title="SMS and calls"
-      description="Members are reached with the Twilio account of a channel. Its own recipients do not matter."
+      description="SMS and calls to members use the Twilio account of a channel, not its recipients."
     >
       <LoadState data={data} error={settings.error ?? channels.error} lines={3} />
       {data && <PhoneForm key={data.settings.updated_at} {...data} />}

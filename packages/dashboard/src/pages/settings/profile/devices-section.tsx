@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { PushDevice } from "@vedette/contract/on-call/push-devices.ts";
 import { dataOf } from "../../../api/client.ts";
-import { keys } from "../../../api/keys.ts";
 import { canReceivePush } from "../../../app/service-worker.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
@@ -11,17 +10,13 @@ import { TimeAgo } from "../../../components/time-ago.tsx";
 import { toast, toastError } from "../../../components/toast.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 import { findSubscription, hashEndpoint, subscribe, toDeviceBody } from "./push-subscription.ts";
+import { PUSH_DEVICES_KEY, usePushDevices } from "./use-push-devices.ts";
 
-const KEY = keys.list("push-devices");
 const OWN_KEY = ["push-subscription"];
 
 /** Lists the browsers that receive notifications of the person, tests them and removes them. */
 export function DevicesSection() {
-  const api = useApi();
-  const { data, error } = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/push-devices", { signal })),
-  });
+  const { data, error } = usePushDevices();
   const own = useQuery({ queryKey: OWN_KEY, queryFn: findOwnHash, enabled: canReceivePush() });
   const isKnown = data?.some(({ endpoint_sha256: hash }) => hash === own.data) ?? false;
   return (
@@ -67,7 +62,7 @@ function EnableButton() {
     onError: toastError,
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey: OWN_KEY });
-      await queries.invalidateQueries({ queryKey: KEY });
+      await queries.invalidateQueries({ queryKey: PUSH_DEVICES_KEY });
     },
   });
   return (
@@ -85,7 +80,7 @@ function DeviceItem({ device, isOwn }: { device: PushDevice; isOwn: boolean }) {
   const { id, browser, service, created_at, last_success_at, last_error } = device;
   const api = useApi();
   const queries = useQueryClient();
-  const reload = () => queries.invalidateQueries({ queryKey: KEY });
+  const reload = () => queries.invalidateQueries({ queryKey: PUSH_DEVICES_KEY });
   const path = { params: { path: { id } } };
   const test = useMutation({
     mutationFn: () => dataOf(api.POST("/api/v1/push-devices/{id}/test", path)),

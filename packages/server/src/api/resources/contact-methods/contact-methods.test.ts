@@ -223,8 +223,8 @@ describe("the reachability of members", () => {
       members: [
         {
           person_id: ada.id,
-          contact_types: ["email", "push"],
-          problems: ["SMS: not verified.", "No verified phone number."],
+          contact_types: ["email"],
+          problems: ["SMS: not verified.", "No verified phone number.", "No device with notifications."],
         },
       ],
       has_more: false,

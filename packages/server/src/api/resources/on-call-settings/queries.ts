@@ -33,7 +33,7 @@ export const findChannelType = (db: Db, orgId: OrgId, id: string) =>
 export type MemberReachRow = {
   person_id: string;
   name: string;
-  /** Types of methods that are verified and accept messages. */
+  /** Types of methods that are verified and accept messages; `push` only with a device. */
   usable: ContactMethodType[];
   unverified: ContactMethodType[];
   failing: ContactMethodType[];
@@ -43,12 +43,16 @@ export type MemberReachRow = {
 export const listMemberReach = (db: Db, orgId: OrgId, limit: number) =>
   db.rows<MemberReachRow>(sql`
     select m.person_id, p.name,
-      coalesce(array_agg(distinct c.type) filter (where c.verified_at is not null and c.failed_at is null), '{}') as usable,
+      coalesce(array_agg(distinct c.type) filter (where c.is_usable), '{}') as usable,
       coalesce(array_agg(distinct c.type) filter (where c.verified_at is null), '{}') as unverified,
       coalesce(array_agg(distinct c.type) filter (where c.verified_at is not null and c.failed_at is not null), '{}')
         as failing
     from membership m join person p on p.id = m.person_id
-    left join contact_method c on c.org_id = m.org_id and c.person_id = m.person_id
+    left join lateral (
+      select cm.*, cm.verified_at is not null and cm.failed_at is null
+        and (cm.type <> 'push' or exists (select from push_device d where d.person_id = m.person_id)) as is_usable
+      from contact_method cm where cm.org_id = m.org_id and cm.person_id = m.person_id
+    ) c on true
     where m.org_id = ${orgId} group by m.person_id, p.name
-    order by count(distinct c.type) filter (where c.verified_at is not null and c.failed_at is null), p.name, m.person_id
+    order by count(distinct c.type) filter (where c.is_usable), p.name, m.person_id
     limit ${limit}`);

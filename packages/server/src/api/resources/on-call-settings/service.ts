@@ -86,5 +86,6 @@ function problemsOf({ usable, unverified, failing }: MemberReachRow): string[] {
     ...failing.map((type) => `${LABELS[type]}: messages are rejected.`),
     ...unverified.map((type) => `${LABELS[type]}: not verified.`),
     ...(hasPhone ? [] : ["No verified phone number."]),
+    ...(usable.includes("push") ? [] : ["No device with notifications."]),
   ];
 }

@@ -13,7 +13,7 @@ export function alertMail(
   /** Unsubscribe link, or null if the recipient needs none. */
   unsubscribeUrl: string | null = null,
 ): Omit<Mail, "to"> {
-  const links = acknowledge === null ? [link] : [link, acknowledge];
+  const links = acknowledge === null ? [link] : [acknowledge, link];
   const text = [
     headline,
     ...paragraphs,
@@ -32,10 +32,19 @@ export function alertMail(
     paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join("") +
     (items.length === 0 ? "" : `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join("")}</ul>`) +
     `<table style="font-size:14px;border-collapse:collapse">${rows.join("")}</table>` +
-    `<p>${links.map(({ label, url }) => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`).join(" &nbsp; ")}</p>` +
+    links.map(htmlLink).join("") +
     (unsubscribeUrl === null
       ? ""
       : `<p style="font-size:13px"><a href="${escapeHtml(unsubscribeUrl)}" style="color:#667085">${UNSUBSCRIBE}</a></p>`) +
     "</div>";
   return { subject: headline, text: `${text}\n`, html };
+}
+
+/** Large enough for a thumb: most mails about alerts are opened on phones. */
+function htmlLink({ label, url }: Description["link"], index: number): string {
+  const colors = index === 0 ? "background:#1d4f86;color:#ffffff" : "color:#1d4f86";
+  return (
+    `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;` +
+    `border:1px solid #1d4f86;font-weight:bold;text-decoration:none;${colors}">${escapeHtml(label)}</a></p>`
+  );
 }

@@ -8,7 +8,12 @@ import { listOwnerAddresses } from "../../alerting/delivery/delivery-queries.ts"
 import { alertMail } from "../../alerting/messages/alert-mail.ts";
 import { describeMessage } from "../../alerting/messages/describe-message.ts";
 import { advanceEscalations } from "./advance-escalations.ts";
-import { claimEscalations, listOpenAlertsOf, postponeEscalations } from "./escalation-queries.ts";
+import {
+  claimEscalations,
+  findWarnedOrganization,
+  listOpenAlertsOf,
+  postponeEscalations,
+} from "./escalation-queries.ts";
 import type { EscalationAlertRow } from "./escalation-rows.ts";
 import { REACH_PEOPLE, type ReachPeople } from "./reach-people.ts";
 import { settleStep } from "./settle-step.ts";
@@ -45,11 +50,12 @@ export function escalationJobs(
     async "escalations.warn_owners"({ data }) {
       if (!mailer.isConfigured) return;
       const { orgId, title, text } = data;
-      const organization = { id: orgId, name: "" };
+      const organization = { id: orgId, name: await findWarnedOrganization(database, orgId) };
       const url = `${publicUrl}/escalation-policies`;
-      const mail = alertMail(
-        describeMessage({ id: orgId, organization, url, kind: "operator", title, text }),
-      );
+      const mail = alertMail({
+        ...describeMessage({ id: orgId, organization, url, kind: "operator", title, text }),
+        link: { label: "View escalation policies", url },
+      });
       const owners = await listOwnerAddresses(database, orgId);
       const sent = await Promise.allSettled(owners.map(({ email: to }) => mailer.send({ to, ...mail })));
       for (const each of sent)

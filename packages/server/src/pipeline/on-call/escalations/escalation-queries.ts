@@ -200,3 +200,9 @@ export const deleteOldEscalations = (db: Db, before: Date) =>
   db.run(sql`
     delete from escalation
     where ctid = any (array(select ctid from escalation where ended_at < ${before} limit ${ESCALATIONS_DELETE_MAX}))`);
+
+/** The name of the organization whose owners are warned. */
+export const findWarnedOrganization = async (db: Db, orgId: OrgId): Promise<string> => {
+  const row = await db.find<{ name: string }>(sql`select name from organization where id = ${orgId}`);
+  return row?.name ?? "";
+};

@@ -1,39 +1,16 @@
-import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
+import { createPublicKey, randomBytes, verify } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../../test/database/database.ts";
 import { testRequest } from "../../../../test/deliveries.ts";
+import { PushSubscriber } from "../../../../test/on-call/push-subscriber.ts";
 import { makePerson } from "../../../../test/sessions.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { encryptPush, isPushKey } from "./encrypt-push.ts";
 import { listPushDevices, type PushDeviceRow, savePushDevice } from "./push-queries.ts";
 import type { PushPayload } from "./send-web-push.ts";
 import { createWebPush } from "./web-push.ts";
-
-/** A browser: decrypts as RFC 8291 and RFC 8188 say, independently of the code under test. */
-class Browser {
-  readonly #ecdh = createECDH("prime256v1");
-  readonly auth = randomBytes(16);
-  readonly p256dh = this.#ecdh.generateKeys();
-
-  decrypt(body: Buffer): unknown {
-    const [salt, keyLength] = [body.subarray(0, 16), body[20] ?? 0];
-    const sender = body.subarray(21, 21 + keyLength);
-    const info = Buffer.concat([Buffer.from("WebPush: info\0"), this.p256dh, sender]);
-    const key = Buffer.from(hkdfSync("sha256", this.#ecdh.computeSecret(sender), this.auth, info, 32));
-    const derive = (text: string, bytes: number) => Buffer.from(hkdfSync("sha256", key, salt, text, bytes));
-    const decipher = createDecipheriv(
-      "aes-128-gcm",
-      derive("Content-Encoding: aes128gcm\0", 16),
-      derive("Content-Encoding: nonce\0", 12),
-    );
-    decipher.setAuthTag(body.subarray(-16));
-    const record = Buffer.concat([decipher.update(body.subarray(21 + keyLength, -16)), decipher.final()]);
-    expect(record.at(-1)).toBe(2);
-    return JSON.parse(record.subarray(0, -1).toString());
-  }
-}
 
 type Received = { url: string; headers: Record<string, unknown>; body: Buffer };
 
@@ -74,7 +51,7 @@ const PAYLOAD: PushPayload = {
   ...{ acknowledge_url: "https://vedette.example/a/token", alert_id: newId(NOW_MS), badge: 2 },
 };
 
-async function makeDevice(browser: Browser): Promise<PushDeviceRow> {
+async function makeDevice(browser: PushSubscriber): Promise<PushDeviceRow> {
   const { id: personId } = await makePerson(db.database);
   const { p256dh, auth } = browser;
   const endpoint = `${base}/push/${personId}`;
@@ -107,14 +84,14 @@ test("encryption gives the example of RFC 8291, section 5", () => {
 });
 
 test("only the browser reads the payload, and the service sees a valid VAPID token", async () => {
-  const browser = new Browser();
+  const browser = new PushSubscriber();
   const device = await makeDevice(browser);
   const results = await webPush().send([device], PAYLOAD);
   expect(results).toEqual([{ deviceId: device.id, outcome: "delivered", statusCode: 201, error: null }]);
   const [message] = received;
   if (!message) throw new Error("nothing was received");
   expect(browser.decrypt(message.body)).toEqual(PAYLOAD);
-  expect(() => new Browser().decrypt(message.body)).toThrow();
+  expect(() => new PushSubscriber().decrypt(message.body)).toThrow();
   expect(message.headers).toMatchObject({
     ...{ "content-encoding": "aes128gcm", ttl: "14400", urgency: "high" },
     topic: expect.stringMatching(/^[\w-]{32}$/),
@@ -139,7 +116,7 @@ test("only the browser reads the payload, and the service sees a valid VAPID tok
 });
 
 test("the recovery has the topic of its alert, and not the urgency", async () => {
-  const device = await makeDevice(new Browser());
+  const device = await makeDevice(new PushSubscriber());
   await webPush().send([device], PAYLOAD);
   await webPush().send([device], { ...PAYLOAD, kind: "resolved" });
   const [opened, resolved] = received;
@@ -149,14 +126,14 @@ test("the recovery has the topic of its alert, and not the urgency", async () =>
 
 test.each([404, 410])("a device whose push service returns %d is deleted", async (gone) => {
   status = gone;
-  const device = await makeDevice(new Browser());
+  const device = await makeDevice(new PushSubscriber());
   expect(await webPush().send([device], PAYLOAD)).toMatchObject([{ outcome: "gone" }]);
   expect(await listPushDevices(db.database, device.person_id)).toEqual([]);
 });
 
 test("a failure is recorded, and a success clears it", async () => {
   status = 429;
-  const device = await makeDevice(new Browser());
+  const device = await makeDevice(new PushSubscriber());
   expect(await webPush().send([device], PAYLOAD)).toMatchObject([{ outcome: "failed", statusCode: 429 }]);
   const stored = async () => (await listPushDevices(db.database, device.person_id))[0];
   expect(await stored()).toMatchObject({ last_success_at: null, last_error: expect.stringContaining("429") });
@@ -166,7 +143,7 @@ test("a failure is recorded, and a success clears it", async () => {
 });
 
 test("long texts of any characters fit into the payload", async () => {
-  const browser = new Browser();
+  const browser = new PushSubscriber();
   const device = await makeDevice(browser);
   await webPush().send([device], {
     ...PAYLOAD,
@@ -184,6 +161,6 @@ test("processes that start at once use one key pair", async () => {
 });
 
 test("a point that is not on the curve is no public key", () => {
-  expect(isPushKey(new Browser().p256dh)).toBe(true);
+  expect(isPushKey(new PushSubscriber().p256dh)).toBe(true);
   expect(isPushKey(Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]))).toBe(false);
 });

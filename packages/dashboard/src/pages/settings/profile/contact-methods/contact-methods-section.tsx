@@ -11,6 +11,7 @@ import { LoadState } from "../../../../components/load-state.tsx";
 import { StatusBadge } from "../../../../components/status-badge.tsx";
 import { toast } from "../../../../components/toast.tsx";
 import { SettingsSection } from "../../settings-section.tsx";
+import { usePushDevices } from "../use-push-devices.ts";
 import { AddContactMethod } from "./add-contact-method.tsx";
 import { CONTACT_LABELS, methodLabel } from "./contact-labels.ts";
 import { useContactMethods } from "./use-contact-methods.ts";
@@ -63,10 +64,10 @@ function MethodItem({ method, onVerify }: { method: ContactMethod; onVerify(): v
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
           {CONTACT_LABELS[type]}
-          <MethodStatus method={method} />
+          {type === "push" ? <PushStatus /> : <MethodStatus method={method} />}
         </p>
         <p className="text-[0.8125rem] wrap-anywhere text-soft">
-          {address ?? "All devices with notifications"}
+          {address ?? "All your devices with notifications; see Devices below"}
           {type === "email" && is_account && " · address of your account"}
           {isFailing && ` · ${failed_reason}`}
         </p>
@@ -83,6 +84,14 @@ function MethodItem({ method, onVerify }: { method: ContactMethod; onVerify(): v
   );
 }
 
+/** Push is verified from the start, but reaches no one without a device. */
+function PushStatus() {
+  const { data: devices } = usePushDevices();
+  if (devices === undefined) return null;
+  if (devices.length === 0) return <StatusBadge status="paused" word="No devices" />;
+  return <StatusBadge status="up" word={devices.length === 1 ? "1 device" : `${devices.length} devices`} />;
+}
+
 function MethodStatus({ method: { failed_at, verified_at } }: { method: ContactMethod }) {
   if (failed_at !== null) return <StatusBadge status="down" word="Rejected" />;
   if (verified_at === null) return <StatusBadge status="pending" word="Not verified" />;
@@ -96,8 +105,8 @@ function DeleteMethod({ method }: { method: ContactMethod }) {
     <ConfirmButton
       label="Delete"
       longLabel={`Delete ${methodLabel(method)}`}
-      title={`Delete ${methodLabel(method)}?`}
-      description="Its notification rules are deleted too. Nothing more is sent to it."
+      title="Delete this contact method?"
+      description={`${methodLabel(method)}: its notification rules are deleted too, and nothing more is sent to it.`}
       action={{
         label: "Delete contact method",
         busy: "Deleting …",

@@ -8,7 +8,7 @@ import { useState } from "react";
 import { fieldErrorOf } from "../../../../api/api-error.ts";
 import { dataOf } from "../../../../api/client.ts";
 import { useApi } from "../../../../app/session.tsx";
-import { Button } from "../../../../components/button.tsx";
+import { Button, IconButton } from "../../../../components/button.tsx";
 import { Field, SelectField } from "../../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../../components/forms/use-submission.ts";
@@ -95,7 +95,7 @@ type RuleFieldsProps = {
 function RuleFields({ label, errorOf, draft, methods, onChange, onDelete }: RuleFieldsProps) {
   const options = methods.map((method) => ({ value: method.id, label: methodLabel(method) }));
   return (
-    <fieldset className="grid items-end gap-3 rounded-md border border-line p-3 sm:grid-cols-[7rem_1fr_1fr_auto]">
+    <fieldset className="grid items-start gap-3 rounded-md border border-line p-3 sm:grid-cols-[6rem_minmax(0,3fr)_minmax(0,2fr)_auto]">
       <legend className="px-1 text-[0.8125rem] text-soft">{label}</legend>
       <Field
         label="After (min)"
@@ -121,9 +121,12 @@ function RuleFields({ label, errorOf, draft, methods, onChange, onDelete }: Rule
         error={errorOf("severity", "The severity")}
         options={SEVERITIES}
       />
-      <Button aria-label={`Delete ${label.toLowerCase()}`} onClick={onDelete}>
-        Delete
-      </Button>
+      <IconButton
+        label={`Delete ${label.toLowerCase()}`}
+        icon="close"
+        className="sm:mt-8"
+        onClick={onDelete}
+      />
     </fieldset>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CODE_LENGTH, CODE_MINUTES } from "@vedette/contract/on-call/contact-method-limits.ts";
 import type { ContactMethod } from "@vedette/contract/on-call/contact-methods.ts";
 import { useState } from "react";
-import { fieldErrorOf } from "../../../../api/api-error.ts";
+import { asApiError, fieldErrorOf } from "../../../../api/api-error.ts";
 import { dataOf } from "../../../../api/client.ts";
 import { keys } from "../../../../api/keys.ts";
 import { useApi } from "../../../../app/session.tsx";
@@ -11,21 +11,22 @@ import { Dialog } from "../../../../components/dialog.tsx";
 import { Field } from "../../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../../components/forms/use-submission.ts";
-import { toast, toastError } from "../../../../components/toast.tsx";
-import { methodLabel } from "./contact-labels.ts";
+import { Notice } from "../../../../components/notice.tsx";
+import { toast } from "../../../../components/toast.tsx";
 
-const SENT = { email: "email", sms: "SMS", call: "call", push: "message" };
+const HOW = { email: "by email", sms: "by SMS", call: "in a call", push: "to your devices" };
 
 /** Sends a code to a contact method and asks for it. */
 export function VerifyContactMethod({ method, onClose }: { method: ContactMethod; onClose(): void }) {
   const api = useApi();
   const queries = useQueryClient();
   const [code, setCode] = useState("");
+  const [isSent, setSent] = useState(false);
   const path = { params: { path: { id: method.id } } };
   const refresh = () => queries.invalidateQueries({ queryKey: keys.all("contact-methods") });
   const send = useMutation({
     mutationFn: () => dataOf(api.POST("/api/v1/user/contact-methods/{id}/code", path)),
-    onError: toastError,
+    onSuccess: () => setSent(true),
     onSettled: refresh,
   });
   const submission = useSubmission(
@@ -39,16 +40,16 @@ export function VerifyContactMethod({ method, onClose }: { method: ContactMethod
   );
   const sendButton = (
     <Button
-      variant={send.isSuccess ? "quiet" : "primary"}
+      variant={isSent ? "quiet" : "primary"}
       busy={send.isPending && "Sending …"}
       onClick={() => send.mutate()}
     >
-      {send.isSuccess ? "Send again" : "Send code"}
+      {isSent ? "Send again" : "Send code"}
     </Button>
   );
   return (
-    <Dialog isOpen onClose={onClose} title={`Verify ${methodLabel(method)}`}>
-      {send.isSuccess ? (
+    <Dialog isOpen onClose={onClose} title="Verify contact method">
+      {isSent ? (
         <SubmitForm
           submission={submission}
           fields={["code"]}
@@ -56,6 +57,7 @@ export function VerifyContactMethod({ method, onClose }: { method: ContactMethod
           cancel={sendButton}
           isDialog
         >
+          {send.error && <Notice>{asApiError(send.error).message}</Notice>}
           <Field
             label="Code"
             inputMode="numeric"
@@ -69,7 +71,11 @@ export function VerifyContactMethod({ method, onClose }: { method: ContactMethod
         </SubmitForm>
       ) : (
         <div className="grid gap-4">
-          <p>A {SENT[method.type]} with a code will be sent. Nothing else is sent until it is verified.</p>
+          <p className="wrap-anywhere">
+            A code is sent {HOW[method.type]} to <b>{method.address}</b>. You get no alerts there until you
+            enter it.
+          </p>
+          {send.error && <Notice>{asApiError(send.error).message}</Notice>}
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={onClose}>Cancel</Button>
             {sendButton}

@@ -1,0 +1,41 @@
+import { Link } from "@tanstack/react-router";
+import type { ScheduleImport } from "@vedette/contract/on-call/schedule-import.ts";
+import { Button, buttonClass } from "../../components/button.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { kindsLabel } from "./kind-labels.ts";
+
+/** The last step for schedules: what was made, with links to the lists. */
+export function OnCallImportDone({ result, onAgain }: { result: ScheduleImport; onAgain(): void }) {
+  const { schedules, policies, missing_people: missing } = result;
+  const lists = [
+    { kind: "schedule", to: "/schedules", count: schedules.length },
+    { kind: "escalation_policy", to: "/escalation-policies", count: policies.length },
+  ] as const;
+  return (
+    <>
+      <Notice kind="done">{`Import complete: ${schedules.length + policies.length} created.`}</Notice>
+      {missing.length > 0 && (
+        <Notice kind="warning">
+          {missing.length === 1 ? "1 person is" : `${missing.length} people are`} not a member, so no one is
+          on call in their turns. Invite them under Settings, Members, then add them to the layers.
+        </Notice>
+      )}
+      <ul className="card divide-y divide-line">
+        {lists.map(({ kind, to, count }) => (
+          <li key={kind}>
+            <Link to={to} className="flex justify-between gap-4 px-4.5 py-3 hover:bg-raised">
+              <span className="text-accent">{kindsLabel(kind, count)}</span>
+              <span className="tabular-nums">{count.toLocaleString()}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Link to="/on-call" className={buttonClass("primary")}>
+          Show who is on call
+        </Link>
+        <Button onClick={onAgain}>Import more</Button>
+      </div>
+    </>
+  );
+}
