@@ -257,10 +257,10 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     await page.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel("Code from the app").fill("000000");
-    await page.getByRole("button", { name: "Enable" }).click();
+    await page.getByRole("button", { name: "Enable", exact: true }).click();
     await page.getByText("This code is not right").waitFor();
     await page.getByLabel("Code from the app").fill(codeOf(secret ?? ""));
-    await page.getByRole("button", { name: "Enable" }).click();
+    await page.getByRole("button", { name: "Enable", exact: true }).click();
     await page.getByRole("button", { name: "Create new recovery codes" }).click();
     await page.getByLabel("Your password").fill(OWNER.password);
     await page.getByLabel("Code from the app").fill(codeOf(secret ?? ""));
