@@ -127,7 +127,7 @@ export const saveAdvanced = (db: Db, rows: readonly AdvancedRow[], now: Date) =>
     where e.id = n.id`);
 
 /** `next`: when it goes on; null for no change. */
-export const saveProgress = (
+export const saveEscalationProgress = (
   db: Db,
   id: string,
   { progress, warning, next }: { progress: EscalationProgress; warning: string; next: Date | null },

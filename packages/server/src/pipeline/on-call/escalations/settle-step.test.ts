@@ -97,7 +97,7 @@ test("a step whose messages were all discarded reached no one, and the next one 
   });
   const warnings = await database.rows(sql`select at from escalation_warning where org_id = ${orgId}`);
   expect(warnings).toHaveLength(1);
-  // The mail server works again: Bob gets the page that he has.
+  // The mail server works again: The page of Bob stays the only one.
   await send(MAIL);
   expect(await outcomes()).toHaveLength(2);
 });
@@ -125,7 +125,7 @@ test("a step with one accepted message keeps its wait, also if others were disca
   expect(await outcomes()).toEqual([["taken", ["paged"]]]);
 });
 
-test("a policy of which all messages are discarded ends with a warning, and is not repeated", async () => {
+test("a policy whose messages are all discarded ends with a warning, and is not repeated", async () => {
   await open([user(ada)]);
   await send(NO_MAIL);
   await send(NO_MAIL);

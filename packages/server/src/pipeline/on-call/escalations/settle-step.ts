@@ -2,7 +2,7 @@ import type { EscalationStepOutcome } from "@vedette/contract/on-call/escalation
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import { requestAdvance } from "./advance-escalations.ts";
-import { listOpenAlertsOf, lockEscalation, saveProgress } from "./escalation-queries.ts";
+import { listOpenAlertsOf, lockEscalation, saveEscalationProgress } from "./escalation-queries.ts";
 import { unreachedText, warnOwners } from "./warn-owners.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function settleStep(db: Db, at: StepKey, nowMs: number): Promise<vo
   const isCurrent = progress.round === at.round;
   const alerts = (await listOpenAlertsOf(db, [escalation.id])).slice(0, ALERTS_NAMED_MAX);
   const text = unreachedText(policy_name, { step: at.step, alerts });
-  await saveProgress(db, escalation.id, {
+  await saveEscalationProgress(db, escalation.id, {
     progress: isCurrent ? { ...progress, hasReached, isUrgent: progress.isUrgent || isLast } : progress,
     warning: text,
     next: isCurrent && (isLast || !hasReached) ? new Date(nowMs) : null,

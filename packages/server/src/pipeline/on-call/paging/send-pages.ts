@@ -13,7 +13,7 @@ import {
   findAccountMethod,
   findNextDueNotification,
   finishPageNotification,
-  lockPage,
+  lockPageRow,
   markMethodFailed,
   markMethodWorking,
   markUnreached,
@@ -136,7 +136,7 @@ async function recordOutcome(
 /** A page that reached no one is reported to its escalation by a job, because escalations are locked before their pages. */
 async function reportUnreached(db: Db, { kind, page_id: pageId }: ClaimedNotification): Promise<void> {
   if (kind !== "opened") return;
-  await lockPage(db, pageId);
+  await lockPageRow(db, pageId);
   const page = await markUnreached(db, pageId);
   if (page === null) return;
   const { escalation_id: escalationId, round, step } = page;

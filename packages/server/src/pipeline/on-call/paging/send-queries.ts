@@ -92,11 +92,11 @@ export const finishPageNotification = (
     where id = ${id} and (status = 'pending' or (status = 'discarded' and ${end.status === "sent"}::boolean))`);
 
 /** Locks a page, so that of two notifications that fail at the same time the later one sees the earlier one. */
-export const lockPage = (db: Db, id: string) => db.run(sql`select from page where id = ${id} for update`);
+export const lockPageRow = (db: Db, id: string) => db.run(sql`select from page where id = ${id} for update`);
 
 export type UnreachedRow = { escalation_id: string; round: number; step: number };
 
-/** Marks a page as unreachable of which no notification was accepted or is left. Null: it is not, or it ended. */
+/** Marks a page as unreachable if none of its notifications was accepted or is left. Null: it is not, or it ended. */
 export const markUnreached = (db: Db, id: string) =>
   db.find<UnreachedRow>(sql`
     update page p set outcome = 'unreachable'
