@@ -16,6 +16,7 @@ import {
 import { createLab } from "../../harness/lab.ts";
 import { type MailServer, startMailServer } from "../../harness/mail-server.ts";
 import { createMonitor } from "../../harness/monitors.ts";
+import { clickNotification, deliverPush, shownNotifications } from "../../harness/push-notifications.ts";
 import { type PushService, startPushService } from "../../harness/push-service.ts";
 import { startTarget, type Target } from "../../harness/target.ts";
 import type { Vedette } from "../../harness/vedette.ts";
@@ -300,53 +301,6 @@ async function textsOf(items: Locator): Promise<string[]> {
 /** The part of a mail after its headers. */
 function bodyOf(mail: string): string {
   return mail.slice(mail.indexOf("\r\n\r\n"));
-}
-
-type Shown = { title: string; tag: string; actions: string[] };
-
-async function workerOf(page: Page) {
-  await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)");
-  const context = page.context();
-  return context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker", { timeout: 10_000 }));
-}
-
-/** Delivers a message as the browser does after it has decrypted one of its push service. */
-async function deliverPush(page: Page, data: string): Promise<Shown[]> {
-  await workerOf(page);
-  const client = await page.context().newCDPSession(page);
-  const registration = new Promise<string>((resolve) => {
-    client.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-      const found = registrations.find(({ isDeleted }) => !isDeleted);
-      if (found) resolve(found.registrationId);
-    });
-  });
-  await client.send("ServiceWorker.enable");
-  const registrationId = await registration;
-  await client.send("ServiceWorker.deliverPushMessage", {
-    origin: new URL(page.url()).origin,
-    registrationId,
-    data,
-  });
-  await expect.poll(() => shownNotifications(page)).not.toEqual([]);
-  return shownNotifications(page);
-}
-
-function shownNotifications(page: Page): Promise<Shown[]> {
-  return page.evaluate<Shown[]>(`navigator.serviceWorker.ready
-    .then((registration) => registration.getNotifications())
-    .then((all) => all.map(({ title, tag, actions }) => ({ title, tag, actions: actions.map(({ action }) => action) })))`);
-}
-
-/** No protocol of Chromium clicks a notification, so the worker gets the event that a click makes, with the notification. */
-async function clickNotification(page: Page, action: string): Promise<void> {
-  const worker = await workerOf(page);
-  await worker.evaluate(`self.registration.getNotifications().then(([notification]) => {
-    const event = new NotificationEvent("notificationclick", { notification, action: ${JSON.stringify(action)} });
-    let work = Promise.resolve();
-    Object.defineProperty(event, "waitUntil", { value: (promise) => { work = promise; } });
-    self.dispatchEvent(event);
-    return work;
-  })`);
 }
 
 const OPSGENIE = {
