@@ -3,8 +3,9 @@ import process from "node:process";
 import { type Browser, chromium } from "playwright-core";
 
 /** The shell has the same engine without a user interface. It needs a quarter less CPU time for a test. */
+const SHELL = "/usr/bin/chromium-headless-shell";
 const BROWSERS = [
-  "/usr/bin/chromium-headless-shell",
+  SHELL,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -16,8 +17,15 @@ export const CHROMIUM_PATH = BROWSERS.find((path) => existsSync(path));
 if (!CHROMIUM_PATH)
   process.stderr.write(`The browser tests are skipped: none of ${BROWSERS.join(", ")} exists.\n`);
 
-export function launchChromium(): Promise<Browser> {
+/** The shell denies notifications, so tests of them need the whole browser. */
+export const WHOLE_CHROMIUM_PATH = BROWSERS.find((path) => path !== SHELL && existsSync(path));
+
+export function launchChromium({
+  path = CHROMIUM_PATH,
+}: {
+  path?: string | undefined;
+} = {}): Promise<Browser> {
   // Chromium's sandbox does not run as root; the pages are our own. Without a GPU, its emulation only costs time.
   const args = ["--disable-gpu", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
-  return chromium.launch({ ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }), args });
+  return chromium.launch({ ...(path && { executablePath: path }), args });
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { PushSubscriber } from "../../../packages/server/test/on-call/push-subscriber.ts";
-import { CHROMIUM_PATH, launchChromium } from "../../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, WHOLE_CHROMIUM_PATH } from "../../harness/chromium.ts";
 import {
   accessibilityViolations,
   OWNER,
@@ -16,6 +16,7 @@ import {
 import { createLab } from "../../harness/lab.ts";
 import { type MailServer, startMailServer } from "../../harness/mail-server.ts";
 import { createMonitor } from "../../harness/monitors.ts";
+import { clickNotification, deliverPush, shownNotifications } from "../../harness/push-notifications.ts";
 import { type PushService, startPushService } from "../../harness/push-service.ts";
 import { startTarget, type Target } from "../../harness/target.ts";
 import type { Vedette } from "../../harness/vedette.ts";
@@ -181,9 +182,11 @@ describe.skipIf(!CHROMIUM_PATH)("notifications of a person on call", () => {
     expect(pageErrors.filter((error) => !error.includes("404"))).toEqual([]);
   });
 
-  test("a push notification of the installed app acknowledges its alert", async () => {
+  test.skipIf(!WHOLE_CHROMIUM_PATH)("a push notification acknowledges its alert", async () => {
+    const whole = await launchChromium({ path: WHOLE_CHROMIUM_PATH });
+    onTestFinished(() => whole.close());
     const { page } = await openDashboard(vedette, "/settings/profile", {
-      ...{ browser, permissions: ["notifications"] },
+      ...{ browser: whole, permissions: ["notifications"] },
     });
     const subscriber = new PushSubscriber();
     const keys = {
@@ -258,7 +261,7 @@ describe.skipIf(!CHROMIUM_PATH)("notifications of a person on call", () => {
     await page.getByRole("button", { name: "Import 1" }).click();
     await page.getByText("Import complete: 1 created.").waitFor();
     await expectAccessible(page);
-    await page.getByRole("link", { name: /Schedules\s*1/ }).click();
+    await page.getByRole("link", { name: /^Schedule\s*1$/ }).click();
     await page.getByRole("link", { name: "Imported night" }).waitFor();
 
     const layer = {
@@ -298,53 +301,6 @@ async function textsOf(items: Locator): Promise<string[]> {
 /** The part of a mail after its headers. */
 function bodyOf(mail: string): string {
   return mail.slice(mail.indexOf("\r\n\r\n"));
-}
-
-type Shown = { title: string; tag: string; actions: string[] };
-
-async function workerOf(page: Page) {
-  await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)");
-  const context = page.context();
-  return context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker", { timeout: 10_000 }));
-}
-
-/** Delivers a message as the browser does after it has decrypted one of its push service. */
-async function deliverPush(page: Page, data: string): Promise<Shown[]> {
-  await workerOf(page);
-  const client = await page.context().newCDPSession(page);
-  const registration = new Promise<string>((resolve) => {
-    client.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-      const found = registrations.find(({ isDeleted }) => !isDeleted);
-      if (found) resolve(found.registrationId);
-    });
-  });
-  await client.send("ServiceWorker.enable");
-  const registrationId = await registration;
-  await client.send("ServiceWorker.deliverPushMessage", {
-    origin: new URL(page.url()).origin,
-    registrationId,
-    data,
-  });
-  await expect.poll(() => shownNotifications(page)).not.toEqual([]);
-  return shownNotifications(page);
-}
-
-function shownNotifications(page: Page): Promise<Shown[]> {
-  return page.evaluate<Shown[]>(`navigator.serviceWorker.ready
-    .then((registration) => registration.getNotifications())
-    .then((all) => all.map(({ title, tag, actions }) => ({ title, tag, actions: actions.map(({ action }) => action) })))`);
-}
-
-/** No protocol of Chromium clicks a notification, so the worker gets the event that a click makes, with the notification. */
-async function clickNotification(page: Page, action: string): Promise<void> {
-  const worker = await workerOf(page);
-  await worker.evaluate(`self.registration.getNotifications().then(([notification]) => {
-    const event = new NotificationEvent("notificationclick", { notification, action: ${JSON.stringify(action)} });
-    let work = Promise.resolve();
-    Object.defineProperty(event, "waitUntil", { value: (promise) => { work = promise; } });
-    self.dispatchEvent(event);
-    return work;
-  })`);
 }
 
 const OPSGENIE = {

@@ -187,6 +187,9 @@ describe("notification rules", () => {
       is_default: false,
     });
     expect((await call("PUT", RULES, { rules: [rule, rule] })).statusCode).toBe(400);
+    const later = { ...rule, after_seconds: 600 };
+    for (const rules of [[rule, later], [rule], [], [rule]])
+      expect((await call("PUT", RULES, { rules })).json().data.rules).toEqual(rules);
     await call("DELETE", `${METHODS}/${id}`);
     expect((await call("GET", RULES)).json().data).toEqual({ rules: [], is_default: true });
   });

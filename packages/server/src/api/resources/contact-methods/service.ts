@@ -87,7 +87,8 @@ export async function changeNotificationRules(
   });
   if (errors.length > 0) throw badFields(errors);
   const before = await rows.listNotificationRules(ctx.db, owner);
-  if (isSame(before, [...rules])) return { rules: before, is_default: before.length === 0 };
+  if (isSame({ rules: before }, { rules: [...rules] }))
+    return { rules: before, is_default: before.length === 0 };
   await rows.replaceNotificationRules(ctx.db, owner, rules);
   await audit(ctx, {
     ...{ action: "notification_rules.update", target: { type: "notification_rules", id: membershipOf(ctx) } },

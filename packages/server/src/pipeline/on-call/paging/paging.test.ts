@@ -135,9 +135,7 @@ describe("a page", () => {
     expect(await pageAll([page()])).toEqual([{ personId: ada.id, outcome: "paged" }]);
     await send();
     expect(subjects()).toEqual(["Shop is down"]);
-    const [sent] = mail.mailsTo(ada.email);
-    expect(sent?.text).toContain("https://vedette.example/a/token");
-    expect(sent?.html).toMatch(/<a href="https:\/\/vedette.example\/a\/token"[^>]*>Acknowledge<\/a>/);
+    expect(mail.mailsTo(ada.email)[0]?.text).toContain("Acknowledge: https://vedette.example/a/token");
     expect(await receipts()).toMatchObject([
       { type: "email", status: "sent" },
       { type: "push", status: "discarded", error: "the person has no devices" },
