@@ -16,8 +16,6 @@ const LABELS: Readonly<Record<MadeKind, { one: string; many: string }>> = {
   heartbeat: { one: "Heartbeat", many: "Heartbeats" },
   rule: { one: "Rule", many: "Rules" },
   status_page: { one: "Status page", many: "Status pages" },
-  schedule: { one: "Schedule", many: "Schedules" },
-  escalation_policy: { one: "Escalation policy", many: "Escalation policies" },
   maintenance_window: { one: "Maintenance window", many: "Maintenance windows" },
 };
 
