@@ -71,16 +71,17 @@ export const IMPORT_TOOLS: readonly ImportTool[] = [
   },
   {
     kind: "opsgenie",
-    name: "Opsgenie (on call)",
+    name: "Opsgenie",
     howTo:
-      "Save the responses of GET /v2/schedules?expand=rotation, /v2/escalations and /v2/users as JSON files.",
+      "Schedules and policies: save the responses of GET /v2/schedules?expand=rotation, /v2/escalations and /v2/users.",
     accept: ".json",
     isOnCall: true,
   },
   {
     kind: "pagerduty",
-    name: "PagerDuty (on call)",
-    howTo: "Save the responses of GET /schedules/{id}, of /escalation_policies and of /users as JSON files.",
+    name: "PagerDuty",
+    howTo:
+      "Schedules and policies: save the responses of GET /schedules/{id}, /escalation_policies and /users.",
     accept: ".json",
     isOnCall: true,
   },
