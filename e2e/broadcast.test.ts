@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { PageSubscriber } from "@vedette/contract/status-pages/page-subscribers.ts";
 import { afterEach, expect, test } from "vitest";
 import { createLab } from "./harness/lab.ts";
-import { type MailServer, startMailServer } from "./harness/mail-server.ts";
+import { type MailServer, startMailServer } from "./harness/servers/mail-server.ts";
 import type { Vedette } from "./harness/vedette.ts";
 
 /** kill -9 in the middle of a broadcast of a status page, with a real mail server. */

@@ -7,9 +7,9 @@ import { dumpDatabase } from "./harness/database.ts";
 import { type EchoTarget, startEchoTarget } from "./harness/echo-target.ts";
 import { type EventStream, listen } from "./harness/event-stream.ts";
 import { createLab } from "./harness/lab.ts";
-import { type MailServer, startMailServer } from "./harness/mail-server.ts";
 import { checkNow, createMonitor, type Fields, getMonitor, listResults } from "./harness/monitors.ts";
 import { findMarkers, findMarkersInFiles } from "./harness/secret-markers.ts";
+import { type MailServer, startMailServer } from "./harness/servers/mail-server.ts";
 import { METRICS_TOKEN, runVedette, type Vedette } from "./harness/vedette.ts";
 
 /** A secret in every field that accepts one, in checks that fail in every way: it appears in no output. */

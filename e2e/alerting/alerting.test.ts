@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../packages/server/test/servers/receiver.ts";
 import { createTlsFixtures } from "../../packages/server/test/tls-fixtures.ts";
 import { createLab } from "../harness/lab.ts";
-import { type MailServer, startMailServer } from "../harness/mail-server.ts";
 import { createMonitor, type Fields } from "../harness/monitors.ts";
+import { type MailServer, startMailServer } from "../harness/servers/mail-server.ts";
 import { startTarget, type Target } from "../harness/target.ts";
 import type { Vedette } from "../harness/vedette.ts";
 

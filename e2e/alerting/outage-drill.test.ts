@@ -8,8 +8,8 @@ import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
 import { accessibilityViolations, OWNER, PHONE, signUpMember, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import { createMonitor } from "../harness/monitors.ts";
+import { startTwilioServer, type TwilioServer } from "../harness/servers/twilio-server.ts";
 import { startTarget, type Target } from "../harness/target.ts";
-import { startTwilioServer, type TwilioServer } from "../harness/twilio-server.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /**

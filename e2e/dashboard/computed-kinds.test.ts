@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RdapServer, startRdapServer } from "../../packages/server/test/servers/rdap-server.ts";
 import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
-import { type DnsServer, startDnsServer } from "../harness/dns-server.ts";
 import { createLab } from "../harness/lab.ts";
+import { type DnsServer, startDnsServer } from "../harness/servers/dns-server.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** Manual and composite monitors, changed DNS records and the expiry of domains. In the order of the file. */

@@ -14,10 +14,14 @@ import {
   watchPageErrors,
 } from "../../harness/dashboard.ts";
 import { createLab } from "../../harness/lab.ts";
-import { type MailServer, startMailServer } from "../../harness/mail-server.ts";
 import { createMonitor } from "../../harness/monitors.ts";
-import { clickNotification, deliverPush, shownNotifications } from "../../harness/push-notifications.ts";
-import { type PushService, startPushService } from "../../harness/push-service.ts";
+import { type MailServer, startMailServer } from "../../harness/servers/mail-server.ts";
+import {
+  clickNotification,
+  deliverPush,
+  shownNotifications,
+} from "../../harness/servers/push-notifications.ts";
+import { type PushService, startPushService } from "../../harness/servers/push-service.ts";
 import { startTarget, type Target } from "../../harness/target.ts";
 import type { Vedette } from "../../harness/vedette.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { createTlsFixtures } from "../../packages/server/test/tls-fixtures.ts";
+import { createTlsFixtures } from "../../../packages/server/test/tls-fixtures.ts";
 
 /** A push service (RFC 8030) that records what it receives, encrypted as it is. */
 export type PushService = {

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
-import type { Vedette } from "./vedette.ts";
+import type { Vedette } from "../vedette.ts";
 
 /** A server that accepts SMS and calls as Twilio's REST API of 2010-04-01 does, and sends replies as Twilio does. */
 export type TwilioServer = {
