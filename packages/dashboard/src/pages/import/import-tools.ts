@@ -63,13 +63,6 @@ export const IMPORT_TOOLS: readonly ImportTool[] = [
     accept: ".csv,.json,.txt",
   },
   {
-    kind: "list",
-    name: IMPORT_NAMES.list,
-    howTo: "One a line: https://…, tcp:host:port, ping:host or dns:name, then name and #tags.",
-    accept: ".txt,.csv",
-    isText: true,
-  },
-  {
     kind: "opsgenie",
     name: "Opsgenie",
     howTo:
@@ -84,6 +77,13 @@ export const IMPORT_TOOLS: readonly ImportTool[] = [
       "Schedules and policies: save the responses of GET /schedules/{id}, /escalation_policies and /users.",
     accept: ".json",
     isOnCall: true,
+  },
+  {
+    kind: "list",
+    name: IMPORT_NAMES.list,
+    howTo: "One a line: https://…, tcp:host:port, ping:host or dns:name, then name and #tags.",
+    accept: ".txt,.csv",
+    isText: true,
   },
 ];
 
