@@ -19,6 +19,7 @@ import type { setStatusRequest } from "./monitor-state/set-status.ts";
 import type { Monitor, monitorCreate, monitorTry, monitorUpdate } from "./monitors.ts";
 import type { SnoozedTarget, snoozeRequest } from "./snooze-requests.ts";
 import type { MonitorStats, monitorStatsQuery } from "./stats.ts";
+import type { TargetSummary, targetSummaryQuery } from "./target-summary.ts";
 import type { Target, targetListQuery } from "./targets.ts";
 import type { CheckTestRun } from "./test-runs.ts";
 import type { RestoredTarget, TrashedTarget, trashListQuery } from "./trash.ts";
@@ -56,5 +57,6 @@ export type TargetEndpoints = {
   "GET /api/v1/trash/{id}": { response: Success<TrashedTarget> };
   "POST /api/v1/trash/{id}/restore": { response: Success<RestoredTarget> };
   "DELETE /api/v1/trash/{id}": { response: Success<Deleted> };
+  "GET /api/v1/targets/summary": { query: typeof targetSummaryQuery; response: Success<TargetSummary> };
   "GET /api/v1/targets": { query: typeof targetListQuery; response: ListOf<Target> };
 };

@@ -4,8 +4,8 @@ import { useRole } from "../../app/role.ts";
 import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { usePreferences } from "../../features/preferences/use-preferences.ts";
+import { useTargetSummary } from "../../features/targets/use-target-summary.ts";
 import { TrySample } from "../get-started/try-sample.tsx";
-import { useOverviewItems } from "./use-overview-items.ts";
 import { useOverviewParts } from "./use-overview-parts.ts";
 import { useOverviewReady } from "./use-overview-ready.ts";
 
@@ -18,7 +18,7 @@ const loadStatus = () => import("./overview-status.tsx");
 const loadParts = () => Promise.all([import("./wrong-now-table.tsx"), import("./overview-uptime.tsx")]);
 const OverviewStatus = lazy(async () => ({ default: (await loadStatus()).OverviewStatus }));
 
-/** Whether there is a target is usually known by then. Thousands take longer, and the scripts are loaded meanwhile. */
+/** Whether there is a target is usually known by then. If not, the scripts are loaded meanwhile. */
 const PRELOAD_MS = 200;
 
 const PastOverview = lazy(async () => ({
@@ -38,19 +38,22 @@ export function OverviewPage() {
 
 /** The status of all targets, failing ones first. A new installation shows the form for the first monitor. */
 function PresentOverview() {
-  const { all, error } = useOverviewItems();
-  // Read together with the targets, so that the page keeps its arrangement.
+  const { data: summary, error, isFetching } = useTargetSummary({ rereads: true });
+  // Read together with the summary, so that the page keeps its arrangement.
   const { isReady } = usePreferences();
   const isAllRead = useOverviewReady();
   useOverviewParts();
   const { role, reaches } = useRole();
   // Stays set after the first monitor exists: otherwise its first result would disappear from the page.
   const [isFirst, setFirst] = useState<boolean | null>(null);
-  if (all && isFirst === null) setFirst(all.length === 0);
+  // None may be from before the first monitor was made on another page.
+  const isKnown = summary !== undefined && (summary.total > 0 || !isFetching);
+  if (isKnown && isFirst === null) setFirst(summary.total === 0);
   useEffect(() => {
-    if (isFirst !== null) return;
+    if (isFirst) return;
     // A script that fails to load is reported when it is drawn.
-    const timer = setTimeout(() => void Promise.allSettled([loadStatus(), loadParts()]), PRELOAD_MS);
+    const load = () => void Promise.allSettled([loadStatus(), loadParts()]);
+    const timer = setTimeout(load, isFirst === null ? PRELOAD_MS : 0);
     return () => clearTimeout(timer);
   }, [isFirst]);
   if (isFirst && (role === null || reaches("member"))) return <FirstMonitor />;
@@ -60,10 +63,10 @@ function PresentOverview() {
       <LoadState data={undefined} error={error} lines={6} />
     </>
   );
-  if (!all || !isReady || !isAllRead) return loading;
+  if (!isKnown || !isReady || !isAllRead) return loading;
   return (
     <Suspense fallback={loading}>
-      <OverviewStatus all={all} problem={error?.message ?? null} />
+      <OverviewStatus summary={summary} problem={error?.message ?? null} />
     </Suspense>
   );
 }

@@ -1,24 +1,24 @@
 import { Link } from "@tanstack/react-router";
-import type { Target } from "@vedette/contract/targets/targets.ts";
+import type { TargetSummary } from "@vedette/contract/targets/target-summary.ts";
 import { Notice } from "../../components/notice.tsx";
 import { useNow } from "../../components/use-now.ts";
 import { targetPath } from "../../features/alerts/alert-labels.ts";
 import { snoozeText } from "../../features/snooze/snooze-text.ts";
 
-const NAMED_MAX = 5;
-
 /** Which targets notify no one because they are snoozed. */
-export function SnoozedTargets({ all }: { all: readonly Target[] }) {
+export function SnoozedTargets({ snoozed }: Pick<TargetSummary, "snoozed">) {
   const nowMs = useNow();
-  const snoozed = all.flatMap((target) => {
+  const named = snoozed.targets.flatMap((target) => {
     const text = snoozeText(target.snooze, nowMs);
     return text === null ? [] : [{ target, text }];
   });
-  if (snoozed.length === 0) return null;
+  if (named.length === 0) return null;
+  const others = snoozed.total - snoozed.targets.length;
+  const count = named.length + others;
   return (
     <Notice kind="hint">
-      {snoozed.length === 1 ? "1 target is snoozed: " : `${snoozed.length} targets are snoozed: `}
-      {snoozed.slice(0, NAMED_MAX).map(({ target, text }, index) => (
+      {count === 1 ? "1 target is snoozed: " : `${count.toLocaleString()} targets are snoozed: `}
+      {named.map(({ target, text }, index) => (
         <span key={target.id}>
           {index > 0 && ", "}
           <Link to={targetPath({ type: target.kind, id: target.id })} className="font-semibold underline">
@@ -27,7 +27,7 @@ export function SnoozedTargets({ all }: { all: readonly Target[] }) {
           {text}
         </span>
       ))}
-      {snoozed.length > NAMED_MAX && ` and ${snoozed.length - NAMED_MAX} more`}.
+      {others > 0 && ` and ${others.toLocaleString()} more`}.
     </Notice>
   );
 }

@@ -1,4 +1,5 @@
 import type { Alert } from "@vedette/contract/alerts/alerts.ts";
+import type { TargetSummary } from "@vedette/contract/targets/target-summary.ts";
 import type { Target } from "@vedette/contract/targets/targets.ts";
 import { needingAttention } from "./overview-items.ts";
 
@@ -7,7 +8,7 @@ import { needingAttention } from "./overview-items.ts";
 export type WrongRow = {
   id: string;
   target: { type: Target["kind"]; id: string; name: string };
-  /** Undefined if the target is not in the list, because it was deleted or the list is too long. */
+  /** Undefined if the target is not in the list, because it was deleted or the alert is newer than the list. */
   listed: Target | undefined;
   /** Since when it is down, or since when the first alert is open. */
   since: string;
@@ -15,8 +16,15 @@ export type WrongRow = {
   alerts: Alert[];
 };
 
-/** Targets that fail, the most urgent first; then targets that do not, but have open alerts. */
-export function wrongNow(all: readonly Target[], alerts: readonly Alert[]): WrongRow[] {
+/**
+ * Targets that fail, the most urgent first; then targets that do not, but have open alerts. `total` is larger than the
+ * number of rows if the server has more than it lists. Then alerts of targets that are not listed are left out too.
+ */
+export function wrongNow(
+  { targets: all, total }: TargetSummary["wrong"],
+  alerts: readonly Alert[],
+): { rows: WrongRow[]; total: number } {
+  const isWhole = total <= all.length;
   const alertsOf = Map.groupBy(alerts, ({ target }) => target.id);
   const failing = needingAttention(all).map(
     (listed): WrongRow => ({
@@ -34,6 +42,7 @@ export function wrongNow(all: readonly Target[], alerts: readonly Alert[]): Wron
     if (shown.has(id) || oldest === undefined) return [];
     const { type, name } = oldest.target;
     const listed = targets.get(id);
+    if (listed === undefined && !isWhole) return [];
     return [
       {
         ...{ id, listed, alerts: ofTarget, since: oldest.triggered_at },
@@ -41,7 +50,8 @@ export function wrongNow(all: readonly Target[], alerts: readonly Alert[]): Wron
       },
     ];
   });
-  return [...failing, ...others];
+  const rows = [...failing, ...others];
+  return { rows, total: isWhole ? rows.length : total };
 }
 
 /** Why the target is in the list: the error of its last check, else what its newest alert is about. */

@@ -10,9 +10,10 @@ import { useNow } from "../../components/use-now.ts";
 import { useGroups } from "../../features/groups/use-groups.ts";
 import { countStatuses, STATUS_ORDER } from "../monitors/list/list-view.ts";
 import { overviewHeadline } from "../overview/overview-items.ts";
-import { useOverviewItems } from "../overview/use-overview-items.ts";
+
 import { useElementSize } from "./use-element-size.ts";
 import { useScreenWakeLock } from "./use-screen-wake-lock.ts";
+import { useWallItems } from "./use-wall-items.ts";
 import { wallLayout } from "./wall-layout.ts";
 import { isWrong, wallPages } from "./wall-pages.ts";
 import { ROTATE_SECONDS_DEFAULT, tagsOfWall, type WallSearch } from "./wall-search.ts";
@@ -25,7 +26,7 @@ const route = getRouteApi("/wall");
 export function WallPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const { all, error } = useOverviewItems();
+  const { all, error } = useWallItems();
   const { data: groups } = useGroups();
   const targets = useMemo(
     () => (all && groups ? wallTargets(all, groups, search) : null),

@@ -1,17 +1,13 @@
-import type { CheckType } from "@vedette/contract/checks/check-types.ts";
 import type { OrgId, TargetId } from "@vedette/contract/common/ids.ts";
 import type { Sort } from "@vedette/contract/common/paging.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
-import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { CursorPosition } from "../../platform/kernel/keyset.ts";
 import { textArray } from "../../platform/storage/array-literal.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { keyset } from "../../platform/storage/keyset.ts";
-import { andOneOf } from "../../platform/storage/one-of.ts";
 import { type Sql, sql } from "../../platform/storage/sql.ts";
-import { selectorCondition } from "../selectors/queries.ts";
-import { IS_SNOOZED } from "./snooze-queries.ts";
+import { LISTED_TARGETS, type ListedTargetRow, matches, type TargetFilters } from "./target-filters.ts";
 import { TARGET_COLUMNS, type TargetFields, type TargetRow } from "./target-row.ts";
 import type { TargetTable } from "./target-type.ts";
 
@@ -30,24 +26,9 @@ export const lockTargetRows = (db: Db, orgId: OrgId, ids: readonly string[]) =>
     select id, revision from target where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[])
     order by id for update`);
 
-export type TargetFilters = {
-  kind?: readonly TargetKind[] | undefined;
-  type?: string | undefined;
-  tag?: string | undefined;
-  status?: readonly MonitorStatus[] | undefined;
-  snoozed?: boolean | undefined;
-  /** A text in the name, the description or the address. */
-  q?: string | undefined;
-  ids?: readonly string[] | undefined;
-  /** All of them must select the target. */
-  selectors?: readonly Selector[] | undefined;
-  /** Only targets for which all selectors of one of the lists select it, or only the others. */
-  covered?: { by: readonly (readonly Selector[])[]; is: boolean } | undefined;
-  sort: Sort;
-  limit: number;
-};
+export type TargetPageQuery = TargetFilters & { sort: Sort; limit: number };
 
-type PageRequest = { query: TargetFilters; position: CursorPosition | null };
+type PageRequest = { query: TargetPageQuery; position: CursorPosition | null };
 
 /** Returns one row more than the limit if there is a next page. */
 export const listTargetRows = <Row>(
@@ -57,43 +38,22 @@ export const listTargetRows = <Row>(
   { query, position }: PageRequest,
 ) => db.rows<Row>(sql`${select(child)}${where(orgId, { ...query, kind: [child.kind] }, position)}`);
 
-export type ListedTargetRow = TargetRow & { type: CheckType | null; domain_expires_at: Date | null };
-
-/** The same for targets of all kinds; the type and the domain are those of a monitor. */
+/** The same for targets of all kinds. */
 export const listAllTargetRows = (db: Db, orgId: OrgId, { query, position }: PageRequest) =>
-  db.rows<ListedTargetRow>(sql`
-    select ${TARGET_COLUMNS}, m.type, d.expires_at as domain_expires_at from target t
-    left join monitor m on m.id = t.id left join domain_registration d on d.domain = m.domain${where(orgId, query, position)}`);
+  db.rows<ListedTargetRow>(sql`${LISTED_TARGETS}${where(orgId, query, position)}`);
 
 const SORTED_BY = { at: sql`t.created_at`, name: sql`t.name`, id: sql`t.id` };
-const NOTHING = sql``;
 
-function where(orgId: OrgId, query: TargetFilters, position: CursorPosition | null): Sql {
-  const { kind, type, tag, status, snoozed, q, ids, selectors = [], covered, sort, limit } = query;
+function where(
+  orgId: OrgId,
+  { sort, limit, ...filters }: TargetPageQuery,
+  position: CursorPosition | null,
+): Sql {
   const { after, order } = keyset(sort, SORTED_BY, position);
-  // A single kind is compared by equality, which the index of that kind needs.
-  const byKind = kind?.length === 1 ? sql` and t.kind = ${kind[0]}` : andOneOf(sql`t.kind`, kind);
-  const byType = type ? sql` and t.id in (select id from monitor where type = ${type})` : NOTHING;
-  const byTag = tag ? sql` and ${tag} = any(t.tags)` : NOTHING;
-  const pattern = `%${(q ?? "").replaceAll(/[\\%_]/g, "\\$&")}%`;
-  const byText = q
-    ? sql` and (t.name ilike ${pattern} or t.address ilike ${pattern} or t.description ilike ${pattern})`
-    : NOTHING;
-  const byIds = ids ? sql` and t.id = any (${ids}::uuid[])` : NOTHING;
-  const bySnooze = snoozed === undefined ? NOTHING : sql` and ${IS_SNOOZED} = ${snoozed}`;
-  const bySelectors = allOf(selectors);
-  const byCoverage = covered ? sql` and ${anyOf(covered.by)} = ${covered.is}` : NOTHING;
-  const filters = sql`${byKind}${byType}${andOneOf(sql`t.status`, status)}${byTag}${bySnooze}${byText}${byIds}${bySelectors}${byCoverage}`;
   return sql`
-    where t.org_id = ${orgId}${filters}${after}${order}
+    where ${matches(orgId, filters)}${after}${order}
     limit ${limit + 1}`;
 }
-
-const allOf = (selectors: readonly Selector[]): Sql =>
-  selectors.reduce((all, each) => sql`${all} and ${selectorCondition(each)}`, NOTHING);
-
-const anyOf = (lists: readonly (readonly Selector[])[]): Sql =>
-  sql`(false${lists.reduce((any, each) => sql`${any} or (true${allOf(each)})`, NOTHING)})`;
 
 export type NewTarget = {
   id: TargetId;

@@ -3,8 +3,9 @@ import { TAGS_MAX } from "@vedette/contract/targets/target-fields.ts";
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
 import type { TargetContext } from "../../../pipeline/targets/lifecycle.ts";
 import type { CommonUpdate, TargetOperations } from "../../../pipeline/targets/operations.ts";
-import { type ListedTargetRow, listAllTargetRows } from "../../../pipeline/targets/queries.ts";
+import { listAllTargetRows } from "../../../pipeline/targets/queries.ts";
 import { snoozeEndOf, snoozeTarget, unsnoozeTarget } from "../../../pipeline/targets/snooze.ts";
+import type { ListedTargetRow } from "../../../pipeline/targets/target-filters.ts";
 import { AppError, badFields } from "../../../platform/kernel/errors.ts";
 import { checkAll } from "./check-all.ts";
 

@@ -1,4 +1,4 @@
-import type { ListedTargetRow } from "../../../pipeline/targets/queries.ts";
+import type { ListedTargetRow } from "../../../pipeline/targets/target-filters.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
 import { pause } from "../../../platform/kernel/pause.ts";

@@ -1,8 +1,10 @@
 import type { OrgId, TargetId } from "@vedette/contract/common/ids.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import type { TargetSummaryQuery } from "@vedette/contract/targets/target-summary.ts";
 import type { Target, TargetListQuery } from "@vedette/contract/targets/targets.ts";
 import { latestResults } from "../../../pipeline/results/reading/latest-results.ts";
-import { type ListedTargetRow, listAllTargetRows } from "../../../pipeline/targets/queries.ts";
+import { listAllTargetRows } from "../../../pipeline/targets/queries.ts";
+import type { ListedTargetRow, TargetFilters } from "../../../pipeline/targets/target-filters.ts";
 import { statusReasonOf } from "../../../pipeline/targets/target-row.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
@@ -11,27 +13,39 @@ import { lastPingsOf } from "../heartbeats/service.ts";
 import { finishedRunsOf } from "../runs/service.ts";
 import { selectorsOfRule, selectorsOfRules } from "./coverage.ts";
 
-type ListContext = { db: Db; orgId: OrgId; clock: Clock };
+export type ListContext = { db: Db; orgId: OrgId; clock: Clock };
 
 /** Returns one page of all targets. Targets that are created in the meantime do not repeat or hide others. */
 export async function listTargetPage(ctx: ListContext, query: TargetListQuery): Promise<Page<Target>> {
-  const { group, selector, rule_id: ruleId, covered: isCovered, ...filters } = query;
-  const selectors = [
-    ...(group === undefined ? [] : [{ groups: [group] }]),
-    ...(selector === undefined ? [] : [selector]),
-    ...(ruleId === undefined ? [] : await selectorsOfRule(ctx, ruleId)),
-  ];
+  const { sort, limit } = query;
   const rows = await listAllTargetRows(ctx.db, ctx.orgId, {
-    query: {
-      ...filters,
-      selectors,
-      ...(isCovered !== undefined && { covered: { by: await selectorsOfRules(ctx), is: isCovered } }),
-    },
+    query: { ...(await filtersOf(ctx, query)), sort, limit },
     position: readCursorPosition(query),
   });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
-  const lastOf = await readLast(ctx, data);
-  return { data: data.map((row) => toTarget(row, lastOf(row))), meta };
+  return { data: await toTargets(ctx, data), meta };
+}
+
+/** The filters of a request, with the selectors of the rules that it names. */
+export async function filtersOf(ctx: ListContext, query: TargetSummaryQuery): Promise<TargetFilters> {
+  const { kind, type, tag, status, snoozed, q, ids } = query;
+  const { group, selector, rule_id: ruleId, covered: isCovered } = query;
+  return {
+    ...{ kind, type, tag, status, snoozed, q, ids },
+    selectors: [
+      ...(group === undefined ? [] : [{ groups: [group] }]),
+      ...(selector === undefined ? [] : [selector]),
+      ...(ruleId === undefined ? [] : await selectorsOfRule(ctx, ruleId)),
+    ],
+    ...(isCovered !== undefined && { covered: { by: await selectorsOfRules(ctx), is: isCovered } }),
+  };
+}
+
+/** Returns the targets as the API represents them, with what their last check or run found. */
+export async function toTargets(ctx: ListContext, rows: readonly ListedTargetRow[]): Promise<Target[]> {
+  if (rows.length === 0) return [];
+  const lastOf = await readLast(ctx, rows);
+  return rows.map((row) => toTarget(row, lastOf(row)));
 }
 
 /** Null for a run that sent nothing: its duration says nothing. */

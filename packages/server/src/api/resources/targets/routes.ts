@@ -4,6 +4,7 @@ import { BULK_TARGETS_MAX, bulkResultSchema, bulkTargets } from "@vedette/contra
 import { coverageSchema } from "@vedette/contract/targets/coverage.ts";
 import { snoozedTargetSchema, snoozeRequest } from "@vedette/contract/targets/snooze-requests.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import { targetSummaryQuery, targetSummarySchema } from "@vedette/contract/targets/target-summary.ts";
 import { targetListQuery, targetSchema } from "@vedette/contract/targets/targets.ts";
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
 import type { TargetOperations } from "../../../pipeline/targets/operations.ts";
@@ -13,6 +14,7 @@ import { ok } from "../../routing/ok.ts";
 import { changeInBulk } from "./bulk.ts";
 import { getCoverage } from "./coverage.ts";
 import { listTargetPage } from "./list-targets.ts";
+import { getTargetSummary } from "./summary.ts";
 
 /** Each target is changed within some milliseconds. */
 const BULK_TIMEOUT_MS = 60_000;
@@ -44,6 +46,21 @@ export function targetRoutes({ availability, operations, starters }: TargetRoute
       response: page(targetSchema),
       status: 200,
       handler: async (ctx, { query }) => ({ success: true as const, ...(await listTargetPage(ctx, query)) }),
+    }),
+    defineRoute({
+      id: "getTargetSummary",
+      tag: "Targets",
+      method: "GET",
+      url: "/api/v1/targets/summary",
+      summary: "Summarize all targets",
+      description:
+        "Returns how many targets have each status, the first targets that are down, degraded or unknown or have an open " +
+        "alert, and the first that are snoozed. Takes the filters of the list of all targets.",
+      access: { scope: "agent", role: "viewer" },
+      request: { query: targetSummaryQuery },
+      response: success(targetSummarySchema),
+      status: 200,
+      handler: async (ctx, { query }) => ok(await getTargetSummary(ctx, query)),
     }),
     defineRoute({
       id: "changeTargetsInBulk",

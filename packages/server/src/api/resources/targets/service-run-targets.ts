@@ -1,5 +1,5 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
-import { listTargetRows, type TargetFilters } from "../../../pipeline/targets/queries.ts";
+import { listTargetRows, type TargetPageQuery } from "../../../pipeline/targets/queries.ts";
 import type { TargetRow } from "../../../pipeline/targets/target-row.ts";
 import type { TargetTable } from "../../../pipeline/targets/target-type.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
@@ -24,7 +24,7 @@ export async function withLastRun<Row extends TargetRow, View>(
 export async function listRunTargets<Row extends TargetRow, View>(
   ctx: ReadContext,
   table: TargetTable,
-  { query, toView }: { query: TargetFilters & { cursor?: string | undefined }; toView: ToView<Row, View> },
+  { query, toView }: { query: TargetPageQuery & { cursor?: string | undefined }; toView: ToView<Row, View> },
 ): Promise<Page<View>> {
   const rows = await listTargetRows<Row>(ctx.db, ctx.orgId, table, {
     query,
