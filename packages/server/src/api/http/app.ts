@@ -224,7 +224,7 @@ export class App {
     this.#requestMetrics.observe(server);
     await allowOrigins(server, config.corsOrigins);
     const page = await readDashboardPage(this.#deps.dashboardDir);
-    await addPageSecurityHeaders(server, { publicUrl: config.publicUrl, page });
+    addPageSecurityHeaders(server, { publicUrl: config.publicUrl, page });
     acceptJsonBodies(server);
     acceptForms(server);
     sendWithCookies(server);

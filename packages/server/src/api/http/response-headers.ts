@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
+import helmet from "helmet";
 
 /** One year. */
 const HSTS_SECONDS = 31_536_000;
@@ -24,11 +24,12 @@ export function disableCaching(server: FastifyInstance): void {
  * may have no certificate. It excludes subdomains, because other operators may own them. The inline script and style of
  * the dashboard's page are allowed by their hashes.
  */
-export async function addPageSecurityHeaders(
+export function addPageSecurityHeaders(
   server: FastifyInstance,
   { publicUrl, page }: { publicUrl: string | null; page: string },
-): Promise<void> {
-  await server.register(helmet, {
+): void {
+  // Built once: Fastify's plugin builds all headers again for each request.
+  const addHeaders = helmet({
     strictTransportSecurity: publicUrl?.startsWith("https://")
       ? { maxAge: HSTS_SECONDS, includeSubDomains: false }
       : false,
@@ -47,6 +48,13 @@ export async function addPageSecurityHeaders(
     },
     xFrameOptions: { action: "deny" },
   });
+  server.addHook("onRequest", async (request, reply) => {
+    addHeaders(request.raw, reply.raw, rethrow);
+  });
+}
+
+function rethrow(error?: unknown): void {
+  if (error) throw error;
 }
 
 function hashesOf(page: string, inline: RegExp): string[] {

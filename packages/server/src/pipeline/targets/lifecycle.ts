@@ -83,8 +83,15 @@ export async function createTarget<Fields extends TargetFields, Create, Update>(
   await rows.notifyTargetChanged(db, { id, shard });
   const after = type.maskForLog(type.toLog(fields));
   await audit(ctx, { action: actionOf(type, "create"), target: { type: type.kind, id }, after });
-  return getTarget(ctx, type, id);
+  return {
+    ...fields,
+    ...{ id, org_id: orgId, kind: type.kind, status, shard, ...NEW },
+    ...{ status_since: now, schedule_since: now, created_at: now, updated_at: now },
+  };
 }
+
+/** The columns that are the same for every new target. */
+const NEW = { status_reason: null, paused_reason: null, snooze: null, managed_by: null, revision: 1 };
 
 /** Some kinds restrict who may change them. The server itself may. */
 function assertMayWrite<Fields extends TargetFields, Create, Update>(

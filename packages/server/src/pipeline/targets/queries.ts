@@ -6,6 +6,7 @@ import type { CursorPosition } from "../../platform/kernel/keyset.ts";
 import { textArray } from "../../platform/storage/array-literal.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { keyset } from "../../platform/storage/keyset.ts";
+import { isOneOf } from "../../platform/storage/one-of.ts";
 import { type Sql, sql } from "../../platform/storage/sql.ts";
 import { LISTED_TARGETS, type ListedTargetRow, matches, type TargetFilters } from "./target-filters.ts";
 import { TARGET_COLUMNS, type TargetFields, type TargetRow } from "./target-row.ts";
@@ -23,7 +24,7 @@ export const findTargetRow = <Row>(db: Db, orgId: OrgId, child: TargetTable, id:
  */
 export const lockTargetRows = (db: Db, orgId: OrgId, ids: readonly string[]) =>
   db.rows<Pick<TargetRow, "id" | "revision">>(sql`
-    select id, revision from target where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[])
+    select id, revision from target where org_id = ${orgId} and ${isOneOf(sql`id`, ids, sql`uuid[]`)}
     order by id for update`);
 
 export type TargetPageQuery = TargetFilters & { sort: Sort; limit: number };

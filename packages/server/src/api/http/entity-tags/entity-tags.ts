@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { writableFields } from "@vedette/contract/common/schema-fields.ts";
 import { callerId } from "../../../platform/kernel/actor.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
@@ -40,13 +40,15 @@ export function entityTagOf({ get, fields }: TaggedResource, data: object): stri
   const { measured = [] } = get;
   const written = fields?.filter((name) => !measured.includes(name));
   const covered = written ? pick(data, [...written, "updated_at"]) : omit(data, measured);
-  return `"${createHash("sha256").update(JSON.stringify(covered, inOrder)).digest("base64url").slice(0, 22)}"`;
+  return `"${hash("sha256", JSON.stringify(inOrder(covered)), "base64url").slice(0, 22)}"`;
 }
 
 /** Sorts the names of an object: the order in which the database returns them is not part of the resource. */
-function inOrder(_name: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+function inOrder(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(inOrder);
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, own]) => [name, inOrder(own)]));
 }
 
 function omit(data: object, names: readonly string[]): object {

@@ -278,15 +278,14 @@ function resultRoutes(deps: MonitorRouteDeps): Route[] {
       response: success(monitorStatsSchema),
       status: 200,
       async handler(ctx, { params, query }) {
-        const { id: monitorId, org_id: orgId } = await getTarget(ctx, MONITORS, params.id);
         const nowMs = ctx.clock.now();
         const window = statsWindow(query, nowMs);
         const withTimings = query.include?.includes("timings") ?? false;
         return ok(
           await monitorStats(ctx.db, {
             ...window,
-            orgId,
-            monitorId,
+            orgId: ctx.orgId,
+            monitorId: params.id,
             nowMs,
             location: query.location,
             withTimings,

@@ -2,6 +2,7 @@ import type { TargetId } from "@vedette/contract/common/ids.ts";
 import type { MissedChecks } from "@vedette/contract/targets/observed/missed-checks.ts";
 import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { isOneOf } from "../../../platform/storage/one-of.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
 import { type Interval, missedEverywhere } from "./missed-time.ts";
 
@@ -53,7 +54,7 @@ const listMissedGaps = (
     from stored_target t
     join series s on s.target_id = t.id and s.step is null
     join slot_gap g on g.series_key = s.series_key
-    where t.org_id = ${orgId} and t.id = any(${textArray(ids)}::uuid[]) and g.kind = 'missed'
+    where t.org_id = ${orgId} and ${isOneOf(sql`t.id`, ids, sql`uuid[]`)} and g.kind = 'missed'
       and g.from_slot < ${to} and ${missedUntil} > ${from}
     order by g.to_slot - g.from_slot desc, g.from_slot desc
     limit ${GAPS_MAX}`);

@@ -1,6 +1,7 @@
 import type { CheckStatus, CheckTrigger } from "@vedette/contract/checks/check-run.ts";
 import { RECENT_RESULTS } from "@vedette/contract/targets/monitor-list.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { isOneOf } from "../../../platform/storage/one-of.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
 import { STATUS_CODE, type StoredDetails } from "../recording/queries.ts";
 
@@ -167,7 +168,7 @@ export const listLatestRows = (
       limit 1
     ) r
     join check_connection p on p.connection_key = r.connection_key
-    where m.org_id = ${orgId} and m.id = any (${monitorIds}::uuid[])
+    where m.org_id = ${orgId} and ${isOneOf(sql`m.id`, monitorIds, sql`uuid[]`)}
     order by r.slot desc`);
 
 export type RecentRow = {

@@ -1,4 +1,5 @@
 import type { Db } from "../../../platform/storage/database.ts";
+import { isOneOf } from "../../../platform/storage/one-of.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
 import type { CountedResults, StoredFacts } from "../rollups/rollup.ts";
 import { notRolledUpFromMs, type StatsPlan } from "./window.ts";
@@ -108,7 +109,7 @@ function readSeries(orgId: string, { seriesKeys }: CellRequest): Sql {
         ), '-infinity') as folded_to
       from series s
       join target t on t.id = s.target_id
-      where t.org_id = ${orgId} and s.series_key = any (${seriesKeys}::integer[])
+      where t.org_id = ${orgId} and ${isOneOf(sql`s.series_key`, seriesKeys, sql`integer[]`)}
     )`;
 }
 

@@ -1,6 +1,7 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { isOneOf } from "../../../platform/storage/one-of.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
 /** Identifies a target by kind and id; a target of another kind or organization is not found. */
@@ -129,7 +130,7 @@ export const findFirstResultSlot = (
       where series_key = s.series_key and slot >= ${since}
       order by slot limit 1
     ) first
-    where t.org_id = ${orgId} and s.series_key = any (${seriesKeys}::integer[])`);
+    where t.org_id = ${orgId} and ${isOneOf(sql`s.series_key`, seriesKeys, sql`integer[]`)}`);
 
 /** Slots without a result in the window. For a gap that crosses the boundary, only the slots inside. */
 export const countGapSlots = (
@@ -154,5 +155,5 @@ export const countGapSlots = (
       where series_key = s.series_key and from_slot < ${to} and to_slot >= ${from}
       group by kind
     ) g
-    where t.org_id = ${orgId} and s.series_key = any (${seriesKeys}::integer[])
+    where t.org_id = ${orgId} and ${isOneOf(sql`s.series_key`, seriesKeys, sql`integer[]`)}
     group by g.kind`);

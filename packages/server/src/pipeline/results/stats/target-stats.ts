@@ -1,3 +1,4 @@
+import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
 import { PERIOD_MS } from "@vedette/contract/targets/stats-periods.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
@@ -61,7 +62,7 @@ const LABELS: Record<TargetName["kind"], string> = {
   heartbeat: "heartbeat",
 };
 
-/** Throws not-found if the organization has no such target of that kind. */
+/** Throws not-found if the organization has no such target of that kind. The ID may be malformed. */
 export async function targetStats(db: Db, request: TargetStatsRequest): Promise<TargetStats> {
   const { orgId, nowMs } = request;
   const { facts, spans, observedFromMs, plan, seriesKeys, cells } = await readWindow(db, request);
@@ -107,7 +108,8 @@ type ReadWindow = {
 export async function readWindow(db: Db, request: TargetStatsRequest): Promise<ReadWindow> {
   const { kind, orgId, targetId, nowMs } = request;
   const location = request.location ?? null;
-  const facts = await findTargetFacts(db, orgId, { target: { kind, id: targetId }, location });
+  const target = { kind, id: targetId };
+  const facts = UUID_PATTERN.test(targetId) ? await findTargetFacts(db, orgId, { target, location }) : null;
   if (facts === null) throw notFound(LABELS[kind]);
   const resultsPerHour =
     facts.interval_ms === null
