@@ -99,7 +99,8 @@ describe.skipIf(!CHROMIUM_PATH)("the import page", () => {
     await page.getByRole("button", { name: "Import 1" }).click();
     await page.getByText("The history of 1 targets was imported.").waitFor({ timeout: 60_000 });
     await page.getByRole("link", { name: /^Monitors?\s*1$/ }).click();
-    await page.getByRole("link", { name: "Monitor 1" }).click();
+    // The link to the list has the same name as the monitor.
+    await page.getByRole("rowheader").getByRole("link", { name: "Monitor 1" }).click();
     const line = /^Until .+ 20\d\d: from Uptime Kuma\.$/;
     for (const name of ["Uptime of the last 90 days", "Response time"])
       await page.getByRole("region", { name, exact: true }).getByText(line).waitFor();
