@@ -124,10 +124,11 @@ const SYSTEMD = "/usr/bin/systemd-analyze";
 
 describe.skipIf(!existsSync(SYSTEMD))("systemd-analyze calendar (skipped if it is not installed)", () => {
   const numbers = (first: number, last: number) => fc.integer({ min: first, max: last }).map(String);
+  // A repetition has an end: systemd 252 steps over the end of the hour without one, so *:0/31 is not due at 00:00 after 23:59.
   const part = (first: number, last: number) =>
     fc
       .tuple(numbers(first, last), fc.option(numbers(first, last)), fc.option(numbers(0, last)))
-      .map(([start, stop, repeat]) => start + (stop ? `..${stop}` : "") + (repeat ? `/${repeat}` : ""));
+      .map(([start, stop, repeat]) => start + (stop ? `..${stop}${repeat ? `/${repeat}` : ""}` : ""));
   const chain = (first: number, last: number) =>
     fc.oneof(
       fc.constant("*"),
