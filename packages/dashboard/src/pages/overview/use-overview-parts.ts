@@ -4,7 +4,8 @@ import { useStatusPages } from "../status-pages/use-status-pages.ts";
 import { useLastDay } from "./use-last-day.ts";
 
 /**
- * Starts to read what the parts of the overview show, while the summary is read: the parts are drawn after it. Returns nothing, because each part uses its own query.
+ * Starts to read what the parts of the overview show, while the summary is read: the parts are drawn after it. Returns
+ * nothing, because each part uses its own query.
  */
 export function useOverviewParts(): void {
   useLastDay();

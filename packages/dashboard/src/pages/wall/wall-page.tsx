@@ -10,7 +10,6 @@ import { useNow } from "../../components/use-now.ts";
 import { useGroups } from "../../features/groups/use-groups.ts";
 import { countStatuses, STATUS_ORDER } from "../monitors/list/list-view.ts";
 import { overviewHeadline } from "../overview/overview-items.ts";
-
 import { useElementSize } from "./use-element-size.ts";
 import { useScreenWakeLock } from "./use-screen-wake-lock.ts";
 import { useWallItems } from "./use-wall-items.ts";
