@@ -7,7 +7,7 @@ import { createMonitors, getStats, listResults } from "./harness/monitors.ts";
 import { oldNode } from "./harness/old-node.ts";
 import { processGone } from "./harness/processes.ts";
 import { startTarget, type Target } from "./harness/target.ts";
-import { VEDETTE, type Vedette } from "./harness/vedette.ts";
+import { SHIPPED_COMMAND, VEDETTE, type Vedette } from "./harness/vedette.ts";
 
 /** kill -9 while 200 checks a second are recorded: no result that the API returned is lost, and every slot is counted. */
 
@@ -32,9 +32,9 @@ afterEach(() => target.close());
 type Recording = { dataDir: string; vedette: Vedette; watched: Monitor[] };
 
 /** Starts a process and waits until it has recorded results for some seconds. */
-async function startRecording(command?: readonly string[]): Promise<Recording> {
+async function startRecording(command: readonly string[] = SHIPPED_COMMAND): Promise<Recording> {
   const dataDir = await lab.newDataDir();
-  const vedette = await lab.start({ dataDir, ...(command && { command }) });
+  const vedette = await lab.start({ dataDir, command });
   const path = (index: number) => `${index < SLOW ? "/slow-1300" : "/"}?${index}`;
   const wanted = Array.from({ length: MONITORS }, (_, index) => ({
     name: `m${index}`,
@@ -108,7 +108,7 @@ describe("kill -9", () => {
     const killedAtMs = Date.now();
     await expect.poll(() => Date.now() - killedAtMs, POLL).toBeGreaterThan(3 * INTERVAL_MS);
 
-    const again = await lab.start({ dataDir, key: vedette.key });
+    const again = await lab.start({ dataDir, command: SHIPPED_COMMAND, key: vedette.key });
     await expectContinued(again, watched, before);
     const untilMs = Date.now();
     const after = await readAll(again, watched);
@@ -153,7 +153,7 @@ describe("kill -9", () => {
     expect(vedette.stderrLines().some((line) => line.includes("process.stopped"))).toBe(true);
     expect(await vedette.postgresPids()).toEqual([]);
 
-    const again = await lab.start({ dataDir, key: vedette.key });
+    const again = await lab.start({ dataDir, command: SHIPPED_COMMAND, key: vedette.key });
     const after = await readAll(again, watched);
     expect(after.map((ids, index) => before[index]?.filter((id) => !ids.includes(id)))).toEqual(
       watched.map(() => []),

@@ -9,7 +9,7 @@ import { createLab } from "./harness/lab.ts";
 import { createMonitor, getMonitor, listResults } from "./harness/monitors.ts";
 import { findPostgres, groupIsGone } from "./harness/processes.ts";
 import { startTarget } from "./harness/target.ts";
-import { type LaunchOptions, runVedette } from "./harness/vedette.ts";
+import { type LaunchOptions, runVedette, SHIPPED_COMMAND } from "./harness/vedette.ts";
 
 /** The operator's view: first and second start, command line, and every reason for a failed start. */
 
@@ -22,7 +22,7 @@ describe("a start", () => {
   test("on an empty folder prints one key; the next start prints none and keeps the data", async () => {
     const dataDir = await lab.emptyDataDir();
     const target = await startTarget();
-    const first = await lab.start({ dataDir });
+    const first = await lab.start({ dataDir, command: SHIPPED_COMMAND });
     // The key is printed alone and in an example.
     expect(new Set(first.stdout.match(KEY))).toEqual(new Set([first.key]));
     expect(first.stdout).toContain(`${first.url}/docs`);
@@ -31,7 +31,7 @@ describe("a start", () => {
     expect(await first.stop()).toEqual({ code: 0, signal: null });
     expect(await first.postgresPids()).toEqual([]);
 
-    const second = await lab.start({ dataDir, key: first.key });
+    const second = await lab.start({ dataDir, command: SHIPPED_COMMAND, key: first.key });
     expect(second.stdout).not.toMatch(KEY);
     expect(await getMonitor(second, id)).toMatchObject({ name: "kept", status: "up" });
     const after = await listResults(second, id);
@@ -41,7 +41,12 @@ describe("a start", () => {
 
   test.skipIf(!isRoot)("as an ordinary user works, and that user owns all files", async () => {
     const dataDir = await lab.emptyDataDir(NOBODY);
-    const vedette = await lab.start({ dataDir, uid: NOBODY, env: { HOME: dirname(dataDir) } });
+    const vedette = await lab.start({
+      dataDir,
+      command: SHIPPED_COMMAND,
+      uid: NOBODY,
+      env: { HOME: dirname(dataDir) },
+    });
     const monitor = await createMonitor(vedette, { url: "http://127.0.0.1:1/" });
     await expect.poll(async () => (await getMonitor(vedette, monitor.id)).status, POLL).toBe("down");
     expect(await vedette.stop()).toEqual({ code: 0, signal: null });
@@ -53,7 +58,7 @@ describe("a start", () => {
 
 test("vedette setup-link uses the port of the running service, read from the data directory", async () => {
   const dataDir = await lab.emptyDataDir();
-  const vedette = await lab.start({ dataDir });
+  const vedette = await lab.start({ dataDir, command: SHIPPED_COMMAND });
   const { code, stdout } = await runVedette({ dataDir, args: ["setup-link"] });
   expect([code, new URL(stdout.trim()).port]).toEqual([0, new URL(vedette.url).port]);
 });
@@ -68,7 +73,7 @@ describe("vedette keys create", () => {
     expect(whileDown).toMatchObject({ code: 0, stdout: expect.stringMatching(ALONE), stderr: "" });
     expect(await findPostgres(dataDir)).toEqual([]);
 
-    const vedette = await lab.start({ dataDir });
+    const vedette = await lab.start({ dataDir, command: SHIPPED_COMMAND });
     const whileUp = await create(dataDir, "meanwhile", "read");
     expect(whileUp).toMatchObject({ code: 0, stdout: expect.stringMatching(ALONE), stderr: "" });
     const as = (key: string, method: "GET" | "POST", path: string) =>
@@ -145,7 +150,7 @@ describe("a failed start", () => {
 
   test("because the data is in use names the process that uses it, which keeps running", async () => {
     const dataDir = await lab.emptyDataDir();
-    const vedette = await lab.start({ dataDir });
+    const vedette = await lab.start({ dataDir, command: SHIPPED_COMMAND });
     expect(await refusal({ dataDir })).toContain(
       `Another Vedette (process ${vedette.pid}) is using ${dataDir}`,
     );

@@ -7,7 +7,7 @@ import type { Expected } from "../packages/server/test/hostile/behavior.ts";
 import { type HostileTarget, startHostileTarget } from "../packages/server/test/hostile/hostile-target.ts";
 import { createLab } from "./harness/lab.ts";
 import { changeMonitor, checkNow, createMonitors, type Fields, listResults } from "./harness/monitors.ts";
-import type { Vedette } from "./harness/vedette.ts";
+import { SHIPPED_COMMAND, type Vedette } from "./harness/vedette.ts";
 
 /** Every misbehavior of a server against the real process: the outcome, memory and sockets. */
 
@@ -70,7 +70,7 @@ beforeAll(async () => {
   const dataDir = await lab.newDataDir();
   const ca = join(dirname(dataDir), "ca.pem");
   await writeFile(ca, target.ca);
-  vedette = await lab.start({ dataDir, env: { NODE_EXTRA_CA_CERTS: ca } });
+  vedette = await lab.start({ dataDir, command: SHIPPED_COMMAND, env: { NODE_EXTRA_CA_CERTS: ca } });
   const common: Fields = { interval: INTERVAL_S, retries: 0, enabled: false };
   const created = await createMonitors(
     vedette,

@@ -16,7 +16,7 @@ import {
   waitForEnd,
 } from "./harness/journeys.ts";
 import { createLab } from "./harness/lab.ts";
-import type { Vedette } from "./harness/vedette.ts";
+import { SHIPPED_COMMAND, type Vedette } from "./harness/vedette.ts";
 
 /** Journeys through a real shop in a real browser, through the API of the real process. */
 
@@ -41,7 +41,13 @@ const buy = () => [
   { action: "expect_title" as const, value: "Thank you" },
 ];
 
-const start = () => lab.start({ dataDir, env: { TMPDIR: temporary }, ...(vedette && { key: vedette.key }) });
+const start = () =>
+  lab.start({
+    dataDir,
+    command: SHIPPED_COMMAND,
+    env: { TMPDIR: temporary },
+    ...(vedette && { key: vedette.key }),
+  });
 
 describe.skipIf(missing !== null)(`journeys${missing ? `: ${missing}` : ""}`, () => {
   beforeAll(async () => {
@@ -228,15 +234,15 @@ test('test', async ({ page }) => {
     expect(waited.body).toMatchObject({ data: { status: "passed", trigger: "pipeline" } });
   });
 
-  test("24 runs in a row do not leak memory", async () => {
+  test("16 runs in a row do not leak memory", async () => {
     const { id } = await createJourney(vedette, { steps: buy().slice(0, 2) });
     const rss: number[] = [];
-    for (let count = 0; count < 24; count += 1) {
+    for (let count = 0; count < 16; count += 1) {
       expect((await runToEnd(vedette, id)).run.status).toBe("passed");
       rss.push(await vedette.rssBytes());
     }
     // Peaks depend on the garbage collector, which a busy machine delays. A leak raises the minimum.
-    expect(Math.min(...rss.slice(-6))).toBeLessThan(Math.max(...rss.slice(4, 10)) * 1.15);
+    expect(Math.min(...rss.slice(-5))).toBeLessThan(Math.max(...rss.slice(3, 8)) * 1.15);
   }, 600_000);
 
   test("kill -9 in the middle of a run leaves no browser, and the run ends", async () => {

@@ -12,7 +12,7 @@ import {
   slotMsOf,
 } from "./harness/monitors.ts";
 import { startTarget, type Target } from "./harness/target.ts";
-import type { Vedette } from "./harness/vedette.ts";
+import { SHIPPED_COMMAND, type Vedette } from "./harness/vedette.ts";
 
 /** Scheduling: when checks run, and how changes apply. */
 
@@ -24,7 +24,7 @@ let target: Target;
 
 beforeAll(async () => {
   dataDir = await lab.newDataDir();
-  [vedette, target] = await Promise.all([lab.start({ dataDir }), startTarget()]);
+  [vedette, target] = await Promise.all([lab.start({ dataDir, command: SHIPPED_COMMAND }), startTarget()]);
 });
 afterAll(() => target.close());
 

@@ -4,7 +4,7 @@ import { createMonitors, listResults } from "./harness/monitors.ts";
 import { oldNode } from "./harness/old-node.ts";
 import { processGone } from "./harness/processes.ts";
 import { startTarget } from "./harness/target.ts";
-import { VEDETTE } from "./harness/vedette.ts";
+import { SHIPPED_COMMAND, VEDETTE } from "./harness/vedette.ts";
 
 /** SIGTERM to the process under load, and to its wrapper. */
 
@@ -16,7 +16,7 @@ describe("SIGTERM", () => {
   test("under load ends the process with code 0 in time, and keeps the result of every check", async () => {
     const dataDir = await lab.newDataDir();
     const target = await startTarget();
-    const vedette = await lab.start({ dataDir });
+    const vedette = await lab.start({ dataDir, command: SHIPPED_COMMAND });
     // A third of them nearly always has a check in flight.
     const paths = Array.from(
       { length: MONITORS },
@@ -38,7 +38,7 @@ describe("SIGTERM", () => {
     const stoppedAtMs = Date.now();
     const requests = paths.map((path) => target.hits(path));
 
-    const again = await lab.start({ dataDir, key: vedette.key });
+    const again = await lab.start({ dataDir, command: SHIPPED_COMMAND, key: vedette.key });
     const kept = await Promise.all(monitors.map(({ id }) => listResults(again, id)));
     const before = kept.map(
       (results) => results.filter((each) => Date.parse(each.checked_at) < stoppedAtMs).length,
@@ -48,7 +48,7 @@ describe("SIGTERM", () => {
   });
 
   test("a second time ends the process at once", async () => {
-    const vedette = await lab.start({ dataDir: await lab.newDataDir() });
+    const vedette = await lab.start({ dataDir: await lab.newDataDir(), command: SHIPPED_COMMAND });
     const first = vedette.stop();
     await expect
       .poll(() => vedette.stderrLines().some((line) => line.includes("process.stopping")), POLL)

@@ -1,6 +1,6 @@
 import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { onTestFinished } from "vitest";
+import { openPage, REGISTRATION_BLOCKED } from "./pages.ts";
 import type { Vedette } from "./vedette.ts";
 
 /** The first user of a server, who owns its organization. */
@@ -57,22 +57,19 @@ type OpenOptions = BrowserContextOptions & {
   person?: { email: string; password: string };
 };
 
-/** Opens a page of the dashboard in a new browser context with its own session; closed when the test ends. */
+/** Opens a page of the dashboard with a session of its own; closed when the test ends. */
 export async function openDashboard(
   vedette: Vedette,
   path: string,
   { browser, person = OWNER, ...options }: OpenOptions,
 ): Promise<Dashboard> {
-  const context = await browser.newContext({ baseURL: vedette.url, ...options });
-  // An open page refreshes with every live event, which slows down the pages of later tests.
-  onTestFinished(() => context.close());
+  const page = await openPage(browser, vedette.url, options);
   const { email, password } = person;
-  const response = await context.request.post("/api/auth/sign-in", {
+  const response = await page.context().request.post("/api/auth/sign-in", {
     data: { email, password },
     headers: { origin: vedette.url },
   });
   if (!response.ok()) throw new Error(`the sign-in returned ${response.status()}: ${await response.text()}`);
-  const page = await context.newPage();
   const pageErrors = watchPageErrors(page);
   await page.goto(path);
   try {
@@ -89,7 +86,7 @@ const SHOWN_MAX = 2_000;
 export function watchPageErrors(page: Page): string[] {
   const pageErrors: string[] = [];
   page.on("console", (message) => {
-    if (!["error", "warning"].includes(message.type())) return;
+    if (!["error", "warning"].includes(message.type()) || message.text() === REGISTRATION_BLOCKED) return;
     const { url } = message.location();
     pageErrors.push(url ? `${message.text()} (${url})` : message.text());
   });

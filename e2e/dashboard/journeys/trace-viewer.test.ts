@@ -64,7 +64,10 @@ describe.skipIf(missing !== null)(`the trace viewer${missing ? `: ${missing}` : 
   }
 
   test("shows the actions and a snapshot of a run, inside of its page", async () => {
-    const { page, pageErrors } = await openDashboard(vedette, await tracedRun(), { browser });
+    const { page, pageErrors } = await openDashboard(vedette, await tracedRun(), {
+      browser,
+      serviceWorkers: "allow",
+    });
     const viewer = await openTrace(page);
     await viewer.getByText(/^Fill/).first().click();
     const snapshot = viewer.frameLocator("iframe.snapshot-visible").first();
@@ -78,7 +81,7 @@ describe.skipIf(missing !== null)(`the trace viewer${missing ? `: ${missing}` : 
   });
 
   test("cannot reach the API, the dashboard or another server, even with a script of its own", async () => {
-    const { page } = await openDashboard(vedette, await tracedRun(), { browser });
+    const { page } = await openDashboard(vedette, await tracedRun(), { browser, serviceWorkers: "allow" });
     const viewer = await openTrace(page);
     const reach = (url: string) =>
       viewer.evaluate(`fetch(${JSON.stringify(url)}).then(({ status }) => String(status), () => "blocked")`);
@@ -101,7 +104,7 @@ describe.skipIf(missing !== null)(`the trace viewer${missing ? `: ${missing}` : 
   });
 
   test("a link to the viewer loads no trace of another server", async () => {
-    const { page } = await openDashboard(vedette, "/", { browser });
+    const { page } = await openDashboard(vedette, "/", { browser, serviceWorkers: "allow" });
     await page.goto(`/trace-viewer/index.html?trace=${encodeURIComponent(`${shop.url}/trace.zip`)}`);
     await page.getByText(/Could not load trace/).waitFor();
     expect(shop.requests).not.toContain("GET /trace.zip");
@@ -114,6 +117,7 @@ describe.skipIf(missing !== null)(`the trace viewer${missing ? `: ${missing}` : 
   ] as const)("fits the page, %s at %o", async (colorScheme, viewport) => {
     const { page } = await openDashboard(vedette, await tracedRun(), {
       browser,
+      serviceWorkers: "allow",
       colorScheme,
       ...(viewport && { viewport }),
     });

@@ -190,7 +190,7 @@ describe.skipIf(!CHROMIUM_PATH)("notifications of a person on call", () => {
     const whole = await launchChromium({ path: WHOLE_CHROMIUM_PATH });
     onTestFinished(() => whole.close());
     const { page } = await openDashboard(vedette, "/settings/profile", {
-      ...{ browser: whole, permissions: ["notifications"] },
+      ...{ browser: whole, serviceWorkers: "allow", permissions: ["notifications"] },
     });
     const subscriber = new PushSubscriber();
     const keys = {
@@ -231,7 +231,7 @@ describe.skipIf(!CHROMIUM_PATH)("notifications of a person on call", () => {
   });
 
   test("the app can be installed, and its shell starts without a network", async () => {
-    const { page } = await openDashboard(vedette, "/", { browser });
+    const { page } = await openDashboard(vedette, "/", { browser, serviceWorkers: "allow" });
     const client = await page.context().newCDPSession(page);
     const { errors, url } = await client.send("Page.getAppManifest");
     expect([errors, url]).toEqual([[], `${vedette.url}/manifest.webmanifest`]);
