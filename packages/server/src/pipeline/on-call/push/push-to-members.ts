@@ -23,7 +23,7 @@ export type MemberPushReport = {
 };
 
 /** Devices of one notification. */
-export const PUSHED_DEVICES_MAX = 200;
+const PUSHED_DEVICES_MAX = 200;
 /** Requests at the same time. */
 const AT_ONCE_MAX = 100;
 /** Each request has ten seconds, and then two for the rest of the answer. */
