@@ -97,10 +97,14 @@ export const recordPush = (db: Db, id: string, { error, now }: { error: string |
       last_success_at = case when ${error}::text is null then ${now}::timestamptz else last_success_at end
     where id = ${id}`);
 
-/** Alerts that a person was paged for and that no one has acknowledged, for the number on the icon. */
+/**
+ * Alerts that a person was paged for and that no one has acknowledged, for the number on the icon: in all organizations
+ * that the person is a member of. By way of the membership, because the index of open pages starts with the organization.
+ */
 export const countPagedAlerts = async (db: Db, personId: string) => {
   const row = await db.find<{ alerts: number }>(sql`
-    select count(distinct alert_id)::int4 as alerts from page
-    where person_id = ${personId} and ended_at is null and alert_id is not null`);
+    select count(distinct p.alert_id)::int4 as alerts
+    from membership m join page p on p.org_id = m.org_id and p.person_id = m.person_id
+    where m.person_id = ${personId} and p.ended_at is null and p.alert_id is not null`);
   return row?.alerts ?? 0;
 };
