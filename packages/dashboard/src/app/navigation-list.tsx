@@ -4,7 +4,7 @@ import { Icon } from "../components/icon.tsx";
 import { navItemsWithPage } from "./navigation.ts";
 
 const LINK =
-  "flex items-center gap-2.5 rounded-lg px-2.5 py-1 text-soft hover:bg-raised hover:text-ink data-[status=active]:bg-accent-ground data-[status=active]:font-semibold data-[status=active]:text-accent";
+  "flex scroll-my-32 items-center gap-2.5 rounded-lg px-2.5 py-1 text-soft hover:bg-raised hover:text-ink data-[status=active]:bg-accent-ground data-[status=active]:font-semibold data-[status=active]:text-accent";
 
 export function NavigationList() {
   const router = useRouter();

@@ -44,7 +44,7 @@ export function onCallReview({
         reasons: all.map(({ reason }) => sentence(reason)),
       })),
       ...missing.map((email) => ({
-        ...{ kind: "person", key: email, name: email },
+        ...{ kind: "Person", key: email, name: email },
         reasons: ["No member has this address. Invite them, then import again."],
       })),
     ],
