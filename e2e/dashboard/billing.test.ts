@@ -130,7 +130,9 @@ describe.skipIf(!CHROMIUM_PATH)("without plans of the operator", () => {
     const browser = await launchChromium();
     onTestFinished(() => browser.close());
     const { page, pageErrors } = await openDashboard(vedette, "/", { browser });
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Usage" }).click();
+    const navigation = page.getByRole("navigation", { name: "Main" });
+    await navigation.getByRole("link", { name: "Settings", exact: true }).click();
+    await navigation.getByRole("link", { name: "Usage" }).click();
     await page.getByRole("heading", { level: 1, name: "Usage" }).waitFor();
     await page.getByText("Members and pending invitations").waitFor();
     expect(await page.getByText(/€|Free|Plan and usage/).count()).toBe(0);

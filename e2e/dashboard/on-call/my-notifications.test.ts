@@ -208,6 +208,23 @@ describe.skipIf(!CHROMIUM_PATH)("notifications of a person on call", () => {
     await page.getByText("Test notification sent.").waitFor();
     await expectAccessible(page);
 
+    await page.goto("/alerts/channels/new");
+    await page.getByLabel("Name", { exact: true }).fill("Devices");
+    await page.getByLabel("Type", { exact: true }).selectOption("Web Push");
+    await page
+      .getByLabel("Members", { exact: true })
+      .selectOption({ label: `${OWNER.name} (${OWNER.email})` });
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Add channel" }).click();
+    await page.getByText("Web Push · 1 member").waitFor();
+    await page.getByRole("button", { name: "Send test: Devices" }).click();
+    const channelTest = () =>
+      pushService
+        .received()
+        .map(({ body }) => subscriber.decrypt(body) as { title: string; kind: string })
+        .find(({ title }) => title === "Test message from Vedette");
+    await expect.poll(channelTest).toMatchObject({ kind: "test" });
+
     const rules = await page.request.put("/api/v1/user/notification-rules", {
       ...{ data: { rules: [] }, headers: { origin: vedette.url } },
     });

@@ -68,7 +68,7 @@ create table page (
 );
 -- Serves endPages.
 create index page_by_alert on page (alert_id) where alert_id is not null;
--- Serves listReplyCodes and listOpenPagesOfPhone.
+-- Serves listReplyCodes, listOpenPagesOfPhone and countPagedAlerts.
 create index page_open on page (org_id, person_id, id) where ended_at is null;
 -- Serves deleteOldPages.
 create index page_by_age on page (created_at);

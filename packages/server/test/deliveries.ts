@@ -7,6 +7,7 @@ import { createOpenSmtp } from "../src/pipeline/alerting/delivery/open-smtp.ts";
 import { createSendOnChannel } from "../src/pipeline/alerting/delivery/send-on-channel.ts";
 import type { OpenSmtp } from "../src/pipeline/alerting/messages/channel.ts";
 import { newSigningSecret } from "../src/pipeline/alerting/messages/signing-secret.ts";
+import type { PushToMembers } from "../src/pipeline/on-call/push/push-to-members.ts";
 import type { Clock } from "../src/platform/kernel/clock.ts";
 import { newId } from "../src/platform/kernel/ids.ts";
 import { silentLogger } from "../src/platform/kernel/logger.ts";
@@ -56,6 +57,9 @@ export function testOpenSmtp(mode: "self-hosted" | "hosted" = "self-hosted"): Op
   return createOpenSmtp(createEgress({ policy }));
 }
 
+/** An organization whose members have no devices. */
+export const NO_DEVICES: PushToMembers = async () => ({ members: [], leftOut: 0 });
+
 export type TestDeliveries = Deliveries & {
   clock: ManualClock;
   vault: Vault;
@@ -76,6 +80,7 @@ type TestDeliveriesOptions = {
   database?: Database;
   request?: SendRequest;
   mailer?: Mailer;
+  pushToMembers?: PushToMembers;
 };
 
 export function testDeliveries(database: Database, options: TestDeliveriesOptions = {}): TestDeliveries {
@@ -101,6 +106,7 @@ export function testDeliveries(database: Database, options: TestDeliveriesOption
       request,
       sendBytes: testSendBytes(),
       openSmtp: testOpenSmtp(),
+      pushToMembers: options.pushToMembers ?? NO_DEVICES,
       mailer,
       clock,
     }),

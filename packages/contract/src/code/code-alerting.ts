@@ -5,7 +5,7 @@ import { onlySeveritySchema, quietHoursSchema } from "../alerts/channels/quiet-h
 import { maintenanceWindowCreate } from "../alerts/maintenance-windows.ts";
 import { channelTemplatesSchema } from "../alerts/templates/channel-templates.ts";
 import { groupCreate } from "../targets/groups.ts";
-import { credentialSchema, referenceSchema } from "./code-references.ts";
+import { credentialSchema, personReferenceSchema, referenceSchema } from "./code-references.ts";
 import { codeSelectorSchema } from "./code-selector.ts";
 import { DURATION_FIELDS } from "./durations.ts";
 import { lifecycleFields, withDurations, writableShape } from "./resource-shape.ts";
@@ -47,13 +47,18 @@ export const codeChannelSchema = z
     quiet_hours: quietHoursSchema.nullish(),
     config: z.record(
       z.string().max(100),
-      z.union([configValue, z.array(configValue), z.record(z.string(), configValue)]),
+      z.union([
+        configValue,
+        z.array(z.union([configValue, personReferenceSchema])),
+        z.record(z.string(), configValue),
+      ]),
     ),
     templates: channelTemplatesSchema.nullish(),
   })
   .meta({
     id: "CodeChannel",
-    description: "The fields of `config` are those of the API; each text may be a credential",
+    description:
+      "The fields of `config` are those of the API; each text may be a credential, and `people` are email addresses",
   });
 export type CodeChannel = z.input<typeof codeChannelSchema>;
 

@@ -3,7 +3,7 @@ import type { CodeKind } from "./code-keys.ts";
 import { type CodePath, isObject } from "./code-resources.ts";
 import { toSeconds } from "./durations.ts";
 
-/** Converts the parts of schedules and escalation policies that name people and other resources. */
+/** Converts the parts of schedules, escalation policies and channels that name people and other resources. */
 
 /** What replaces references. Paths are inside of the resource. */
 export type OnCallResolver = {
@@ -21,6 +21,15 @@ export function toLayersRequest(layers: unknown, resolver: OnCallResolver): unkn
     );
     return { ...layer, people };
   });
+}
+
+/** The people of a channel that names members. */
+export function toChannelConfigRequest(config: unknown, resolver: OnCallResolver): unknown {
+  if (!isObject(config) || !Array.isArray(config.people)) return config;
+  const people = config.people.map((person: unknown, index) =>
+    resolver.personOf(person, ["config", "people", index]),
+  );
+  return { ...config, people };
 }
 
 export function toStepsRequest(steps: unknown, resolver: OnCallResolver): unknown {

@@ -1,7 +1,12 @@
 import type { CodeKind } from "./code-keys.ts";
 import type { CodeCredential } from "./code-references.ts";
 import { type CodePath, type CodeResource, isCredential, isObject } from "./code-resources.ts";
-import { type OnCallResolver, toLayersRequest, toStepsRequest } from "./on-call-requests.ts";
+import {
+  type OnCallResolver,
+  toChannelConfigRequest,
+  toLayersRequest,
+  toStepsRequest,
+} from "./on-call-requests.ts";
 
 /** Converts a resource of a document to the create request of the API. */
 
@@ -42,6 +47,7 @@ export function toCreateRequest({ kind, fields }: CodeResource, resolver: CodeRe
     const resolved = isSecret ? withValues(value, resolver, [name]) : value;
     body[REQUEST_FIELDS[name] ?? name] = withIds(name, resolved, resolver, [name]);
   }
+  if (kind === "channel") body.config = toChannelConfigRequest(body.config, resolver);
   if (kind === "schedule") body.layers = toLayersRequest(body.layers, resolver);
   if (kind === "escalation_policy") body.steps = toStepsRequest(body.steps, resolver);
   if (kind !== "status_page") return { body };

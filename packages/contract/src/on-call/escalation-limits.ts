@@ -1,6 +1,6 @@
 /** The maxima of escalation policies. Separate from the schemas so that clients do not load zod. */
 
-export const ESCALATION_POLICIES_MAX = 100;
+export const ESCALATION_POLICIES_MAX = 500;
 export const ESCALATION_STEPS_MAX = 20;
 export const STEP_TARGETS_MAX = 10;
 /** A week: longer than a long weekend, and short enough that an escalation ends. */

@@ -56,7 +56,8 @@ export function fieldErrorOf(error: ApiError | null, path: string, label: string
   const { message } = detail;
   if (/^is required(?: for type '\w+')?$/.test(message)) return `Enter ${withArticle(label)}.`;
   // A message that starts with a line number is a complete sentence.
-  return /^Line \d/.test(message) ? `${message}.` : `${label} ${message}.`;
+  if (/^line \d/i.test(message)) return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  return `${label} ${message}.`;
 }
 
 /** "The name" and "Name" become "a name"; acronyms such as "URL" keep their case. */

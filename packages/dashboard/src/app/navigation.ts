@@ -6,6 +6,8 @@ export type NavItem = {
   to: string;
   icon: IconName;
   children?: readonly Omit<NavItem, "icon">[];
+  /** The children are listed only on pages below this path, so that all items fit into a window; absent: always. */
+  openBelow?: string;
 };
 
 const NAV_ITEMS: readonly NavItem[] = [
@@ -46,6 +48,7 @@ const NAV_ITEMS: readonly NavItem[] = [
     label: "Settings",
     to: "/settings/organization",
     icon: "settings",
+    openBelow: "/settings/",
     children: [
       { label: "Members", to: "/settings/members" },
       { label: "API keys", to: "/settings/api-keys" },

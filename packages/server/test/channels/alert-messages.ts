@@ -1,7 +1,7 @@
 import type { SendContext } from "../../src/pipeline/alerting/messages/channel.ts";
 import type { AlertPayload, Message } from "../../src/pipeline/alerting/messages/message.ts";
 import { newId } from "../../src/platform/kernel/ids.ts";
-import { testOpenSmtp, testRequest, testSendBytes } from "../deliveries.ts";
+import { NO_DEVICES, testOpenSmtp, testRequest, testSendBytes } from "../deliveries.ts";
 
 /** Messages as channels get them, and what a channel needs to send one. */
 
@@ -64,6 +64,7 @@ export function sendContext(change: Partial<SendContext> = {}): SendContext {
     request: testRequest(),
     sendBytes: testSendBytes(),
     openSmtp: testOpenSmtp(),
+    pushToMembers: NO_DEVICES,
     mailer: { isConfigured: false, send: () => Promise.reject(new Error("sends no mail")) },
     nowMs: SENT_AT_MS,
     ...{ signingSecret: null, thread: null, unsubscribeUrlOf: () => null, deliveredTo: [], secrets: [] },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { z } from "zod";
 import type { Channel, SendContext } from "../../src/pipeline/alerting/messages/channel.ts";
 import type { Message } from "../../src/pipeline/alerting/messages/message.ts";
-import { testOpenSmtp, testRequest, testSendBytes } from "../deliveries.ts";
+import { NO_DEVICES, testOpenSmtp, testRequest, testSendBytes } from "../deliveries.ts";
 import { type Received, type Receiver, type ReceiverResponse, startReceiver } from "../servers/receiver.ts";
 import { HOSTILE_TEXT, hostileMessage, NOW_MS, openedMessage, resolvedMessage } from "./vendor-messages.ts";
 
@@ -121,6 +121,7 @@ function sendContext(thread: string | null): SendContext {
     request: testRequest(),
     sendBytes: testSendBytes(),
     openSmtp: testOpenSmtp(),
+    pushToMembers: NO_DEVICES,
     mailer: { isConfigured: false, send: () => Promise.reject(new Error("no mail is sent here")) },
     nowMs: NOW_MS,
     signingSecret: null,

@@ -37,6 +37,7 @@ import { gotifyType } from "./push/gotify.ts";
 import { homeAssistantType } from "./push/home-assistant.ts";
 import { ntfyType } from "./push/ntfy.ts";
 import { pushoverType } from "./push/pushover.ts";
+import { webpushType } from "./push/webpush.ts";
 
 /** All services that notifications can be sent to. A new one needs its file, a line here and its sender. */
 export const CHANNEL_TYPES = {
@@ -51,6 +52,7 @@ export const CHANNEL_TYPES = {
   gotify: gotifyType,
   pushover: pushoverType,
   bark: barkType,
+  webpush: webpushType,
   matrix: matrixType,
   mattermost: mattermostType,
   rocketchat: rocketchatType,

@@ -49,7 +49,16 @@ export type ChannelFormField = {
   readonly isOptional?: true;
 };
 
-export type ChannelInput = "text" | "password" | "number" | "select" | "switch" | "list" | "headers";
+/** `members`: a list of IDs of people, who are chosen by name. */
+export type ChannelInput =
+  | "text"
+  | "password"
+  | "number"
+  | "select"
+  | "switch"
+  | "list"
+  | "headers"
+  | "members";
 
 /** A way to connect to a service. The fields of the other ways are cleared. */
 export type ChannelConnection = {

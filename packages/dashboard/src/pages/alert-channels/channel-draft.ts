@@ -80,7 +80,7 @@ export function draftOfChannel(channel: AlertChannel): ChannelDraft {
 }
 
 function readValue({ input }: ChannelFormField, value: unknown): ChannelValue {
-  if (input === "list") return Array.isArray(value) ? value.map(String) : [];
+  if (input === "list" || input === "members") return Array.isArray(value) ? value.map(String) : [];
   if (input === "switch") return value === true;
   if (input !== "headers") return String(value);
   const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
@@ -145,7 +145,7 @@ function configOf(draft: ChannelDraft): Record<string, unknown> {
 
 function sentValue(draft: ChannelDraft, field: ChannelFormField): unknown {
   const { key, input, isOptional } = field;
-  if (input === "list") return [...listValue(draft, field)];
+  if (input === "list" || input === "members") return [...listValue(draft, field)];
   if (input === "headers") return headersValue(draft, field);
   if (input === "switch") return draft.values[key] === true;
   const text = textValue(draft, field).trim();
@@ -155,7 +155,13 @@ function sentValue(draft: ChannelDraft, field: ChannelFormField): unknown {
 
 /** Returns the destination of a channel, without its secrets. */
 export function channelDestination({ type, config }: AlertChannel): string {
-  const key = channelDeclaration(type).destination.find((one) => config[one] != null);
+  const declaration = channelDeclaration(type);
+  const key = declaration.destination.find((one) => config[one] != null);
   const value = key === undefined ? "" : config[key];
+  const field = channelFormFields(declaration).find((one) => one.key === key);
+  if (field?.input === "members" && Array.isArray(value))
+    return value.length === 1 ? "1 member" : `${value.length} members`;
+  const option = field?.options?.find((one) => one.value === value);
+  if (field && option) return `${field.label}: ${option.label}`;
   return Array.isArray(value) ? value.join(", ") : String(value);
 }

@@ -15,6 +15,7 @@ import {
   listValue,
   textValue,
 } from "./channel-draft.ts";
+import { MembersField } from "./members-field.tsx";
 
 export type ChannelFieldsProps = {
   draft: ChannelDraft;
@@ -78,6 +79,16 @@ function ConfigField({ field, draft, error, onValue }: ConfigFieldProps) {
           hint={hint}
           tags={listValue(draft, field)}
           onTags={onValue}
+          error={firstError(error, path, `The ${label.toLowerCase()}`)}
+        />
+      );
+    case "members":
+      return (
+        <MembersField
+          label={label}
+          hint={hint}
+          chosen={listValue(draft, field)}
+          onChosen={onValue}
           error={firstError(error, path, `The ${label.toLowerCase()}`)}
         />
       );

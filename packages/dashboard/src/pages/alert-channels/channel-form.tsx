@@ -1,13 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { OWN_SMTP } from "@vedette/contract/alerts/channels/general/email.ts";
+import { hasBodyTemplate } from "@vedette/contract/alerts/templates/channel-templates.ts";
 import { useState } from "react";
-import { fieldErrorOf } from "../../api/api-error.ts";
+import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
 import { useSendsMail } from "../../app/visitor.tsx";
 import { buttonClass } from "../../components/button.tsx";
 import { Field } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
-import { type ChannelDraft, connectionOf } from "./channel-draft.ts";
+import { type ChannelDraft, connectionOf, fieldsOf } from "./channel-draft.ts";
 import { ChannelConfigFields } from "./channel-fields.tsx";
 import { ChannelTypeField } from "./channel-type-field.tsx";
 import { DeliveryOptions } from "./delivery-options.tsx";
@@ -31,6 +32,7 @@ export function ChannelForm({ initial, isNew, onSave }: ChannelFormProps) {
   return (
     <SubmitForm
       className="card max-w-2xl gap-5 p-6"
+      fields={pathsShownAtFields(draft, error)}
       submission={submission}
       submit={{ label: isNew ? "Add channel" : "Save", busy: "Saving …" }}
       cancel={
@@ -63,4 +65,20 @@ export function ChannelForm({ initial, isNew, onSave }: ChannelFormProps) {
       )}
     </SubmitForm>
   );
+}
+
+/** The paths of an error if each is at a field of the form: then nothing is left for a notice above them. */
+function pathsShownAtFields(draft: ChannelDraft, error: ApiError | null): readonly string[] {
+  const paths = error?.details.map(({ path }) => path) ?? [];
+  const configs = fieldsOf(draft).map(({ key }) => `config.${key}`);
+  const templates = ["title", "text", ...(hasBodyTemplate(draft.type) ? ["body", "content_type"] : [])];
+  const shown = [
+    "name",
+    "type",
+    ...configs,
+    ...templates.map((field) => `templates.${field}`),
+    "quiet_hours",
+  ];
+  const isShown = (path: string) => shown.some((one) => path === one || path.startsWith(`${one}.`));
+  return paths.every(isShown) ? paths : [];
 }

@@ -152,7 +152,7 @@ function RangeFields({ number, range, error, onRange, onRemove }: RangeFieldsPro
           </label>
         ))}
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-end gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-2">
         <Field
           label="From"
           placeholder="22:00"
@@ -167,7 +167,12 @@ function RangeFields({ number, range, error, onRange, onRemove }: RangeFieldsPro
           onValue={(to) => onRange({ ...range, to })}
           error={fieldErrorOf(error, `${path}.to`, "The time")}
         />
-        {onRemove && <IconButton label={`Remove quiet hours ${number}`} icon="close" onClick={onRemove} />}
+        {onRemove && (
+          // As far down as the inputs, which are below their labels.
+          <div className="pt-7">
+            <IconButton label={`Remove quiet hours ${number}`} icon="close" onClick={onRemove} />
+          </div>
+        )}
       </div>
       {fieldErrorOf(error, `${path}.days`, "The days") && (
         <p className="text-[0.8125rem] text-down">{fieldErrorOf(error, `${path}.days`, "The days")}</p>

@@ -16,6 +16,16 @@ import { useTargetNames } from "./use-target-names.ts";
 /** Lists the escalation policies. */
 export function PoliciesPage() {
   const { data: policies, error } = usePolicies();
+  const { nameOf } = useTargetNames();
+  const policyNames = new Map(policies?.map(({ id, name }) => [id, name]));
+  const name: Column<EscalationPolicy> = {
+    id: "name",
+    title: "Policy",
+    cell(policy) {
+      const fallbackName = policyNames.get(policy.fallback_policy_id ?? "") ?? null;
+      return <PolicyCell policy={policy} text={policyText({ ...policy, fallbackName }, nameOf)} />;
+    },
+  };
   return (
     <>
       <PageHeader
@@ -31,7 +41,7 @@ export function PoliciesPage() {
       />
       <ListTable
         caption="Escalation policies"
-        columns={COLUMNS}
+        columns={[name, ...COLUMNS]}
         rows={policies}
         error={error}
         empty={{
@@ -44,7 +54,6 @@ export function PoliciesPage() {
 }
 
 const COLUMNS: readonly Column<EscalationPolicy>[] = [
-  { id: "name", title: "Policy", cell: (policy) => <PolicyCell policy={policy} /> },
   {
     id: "steps",
     title: "Steps",
@@ -79,9 +88,7 @@ function Count({ count, one }: { count: number; one: string }) {
   );
 }
 
-function PolicyCell({ policy }: { policy: EscalationPolicy }) {
-  const { nameOf } = useTargetNames();
-  const fallback = usePolicies().data?.find(({ id }) => id === policy.fallback_policy_id);
+function PolicyCell({ policy, text }: { policy: EscalationPolicy; text: string }) {
   return (
     <div className="wrap-anywhere">
       <Link
@@ -91,9 +98,7 @@ function PolicyCell({ policy }: { policy: EscalationPolicy }) {
       >
         {policy.name}
       </Link>
-      <span className="block text-[0.8125rem] text-soft">
-        {policyText({ ...policy, fallbackName: fallback?.name ?? null }, nameOf)}
-      </span>
+      <span className="block text-[0.8125rem] text-soft">{text}</span>
       {policy.warnings.map((warning) => (
         <span key={warning} className="block text-[0.8125rem] text-degraded">
           {warning}

@@ -1,10 +1,6 @@
-import { CODE_KINDS } from "@vedette/contract/code/code-keys.ts";
+import { CODE_KINDS, type CodeKind } from "@vedette/contract/code/code-keys.ts";
 
-/** What an import makes; on-call resources are no part of monitoring as code. */
-export const MADE_KINDS = [...CODE_KINDS, "schedule", "escalation_policy"] as const;
-type MadeKind = (typeof MADE_KINDS)[number];
-
-const LABELS: Readonly<Record<MadeKind, { one: string; many: string }>> = {
+const LABELS: Readonly<Record<CodeKind, { one: string; many: string }>> = {
   variable: { one: "Variable", many: "Variables" },
   group: { one: "Group", many: "Groups" },
   channel: { one: "Channel", many: "Channels" },
@@ -19,16 +15,16 @@ const LABELS: Readonly<Record<MadeKind, { one: string; many: string }>> = {
   maintenance_window: { one: "Maintenance window", many: "Maintenance windows" },
 };
 
-function isMadeKind(kind: string): kind is MadeKind {
-  return MADE_KINDS.some((each) => each === kind);
+function isCodeKind(kind: string): kind is CodeKind {
+  return CODE_KINDS.some((each) => each === kind);
 }
 
 /** The name of a kind of resource; the word of the other tool as it is. */
 export function kindLabel(kind: string): string {
-  return isMadeKind(kind) ? LABELS[kind].one : kind;
+  return isCodeKind(kind) ? LABELS[kind].one : kind;
 }
 
 export function kindsLabel(kind: string, count: number): string {
-  if (!isMadeKind(kind)) return kind;
+  if (!isCodeKind(kind)) return kind;
   return count === 1 ? LABELS[kind].one : LABELS[kind].many;
 }

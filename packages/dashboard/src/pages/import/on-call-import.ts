@@ -14,7 +14,10 @@ export async function onCallBody(
   return { tool, mode, files: await Promise.all(read) };
 }
 
-/** The lists of the review, as those of the other tools. A problem belongs to what it names. */
+/**
+ * The lists of the review, as those of the other tools. A problem belongs to the schedule or policy that it names, also if it
+ * is about a layer of it.
+ */
 export function onCallReview({
   schedules,
   policies,
@@ -24,32 +27,40 @@ export function onCallReview({
   const found = [
     ...schedules.map(({ name }) => ({ kind: "schedule", name, item: `Schedule ${name}` })),
     ...policies.map(({ name }) => ({ kind: "escalation_policy", name, item: `Policy ${name}` })),
-  ].map(({ kind, name, item }): ImportEntry => {
-    const reasons = problems.filter((problem) => problem.item === item).map(({ reason }) => sentence(reason));
-    return { kind, key: name, name, reasons };
+  ];
+  const byOwner = Map.groupBy(problems, (problem) => ownerOf(problem.item, found) ?? problem.item);
+  const made = found.map(({ kind, name, item }): ImportEntry => {
+    const own = byOwner.get(item) ?? [];
+    return { kind, key: name, name, reasons: own.map((problem) => reasonIn(problem, item)) };
   });
-  const made = new Set([
-    ...schedules.map(({ name }) => `Schedule ${name}`),
-    ...policies.map(({ name }) => `Policy ${name}`),
-  ]);
-  const left = Map.groupBy(
-    problems.filter(({ item }) => !made.has(item)),
-    ({ item }) => item,
-  );
+  const items = new Set(found.map(({ item }) => item));
+  const left = [...byOwner].filter(([item]) => !items.has(item));
   return {
-    made: found.filter(({ reasons }) => reasons.length === 0),
-    made_with_differences: found.filter(({ reasons }) => reasons.length > 0),
+    made: made.filter(({ reasons }) => reasons.length === 0),
+    made_with_differences: made.filter(({ reasons }) => reasons.length > 0),
     not_made: [
-      ...[...left].map(([item, all]) => ({
+      ...left.map(([item, all]) => ({
         ...{ kind: "", key: item, name: item },
         reasons: all.map(({ reason }) => sentence(reason)),
       })),
       ...missing.map((email) => ({
-        ...{ kind: "person", key: email, name: email },
+        ...{ kind: "Person", key: email, name: email },
         reasons: ["No member has this address. Invite them, then import again."],
       })),
     ],
   };
+}
+
+/** What an item such as `Schedule Shop, layer Night` is part of; the longest name, because names contain commas. */
+function ownerOf(item: string, found: readonly { item: string }[]): string | null {
+  const owners = found.map((one) => one.item).filter((one) => item === one || item.startsWith(`${one}, `));
+  return owners.sort((one, other) => other.length - one.length)[0] ?? null;
+}
+
+/** The reason with the part that it is about: `Layer Night has turns of 90 seconds.` */
+function reasonIn({ item, reason }: ScheduleImport["problems"][number], owner: string): string {
+  const part = item.slice(owner.length + 2);
+  return sentence(part === "" ? reason : `${part}: ${reason}`);
 }
 
 function sentence(reason: string): string {

@@ -1,5 +1,5 @@
+import { CODE_KINDS } from "@vedette/contract/code/code-keys.ts";
 import type { ImportEntry } from "@vedette/contract/imports/imports.ts";
-import { MADE_KINDS } from "./kind-labels.ts";
 
 /** A reason, and how many things have it. */
 export type ReasonGroup = { reason: string; count: number };
@@ -44,6 +44,6 @@ export function idOfEntry({ kind, key }: ImportEntry): string {
 
 /** The number of resources that an import makes. Other things of a file, such as tags, become part of them. */
 export function countResources(entries: readonly ImportEntry[]): number {
-  const kinds = new Set<string>(MADE_KINDS);
+  const kinds = new Set<string>(CODE_KINDS);
   return entries.filter(({ kind }) => kinds.has(kind)).length;
 }

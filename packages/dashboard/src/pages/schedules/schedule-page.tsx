@@ -7,6 +7,7 @@ import { LoadState } from "../../components/load-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { useNow } from "../../components/use-now.ts";
+import { ManagedNotice } from "../../features/edits/managed-notice.tsx";
 import { type CalendarView, calendarRangeOf } from "./calendar/calendar-range.ts";
 import { ScheduleCalendar } from "./calendar/schedule-calendar.tsx";
 import { CalendarUrlButton } from "./calendar-url-button.tsx";
@@ -50,6 +51,7 @@ export function SchedulePage() {
       <LoadState data={schedule} error={error} lines={8} />
       {schedule && range && (
         <div className="grid gap-5">
+          <ManagedNotice resource={schedule} />
           {schedule.warnings.length > 0 && (
             <Notice kind="hint">
               <ul>

@@ -76,6 +76,22 @@ test("a person who has left is exported by ID, and the export plans nothing", as
   expect((await code.plan(documentOf([layer([ada.email])]))).errors).toHaveLength(1);
 });
 
+test("the members of a channel are named by their email address, and exported so", async () => {
+  const channelOf = (people: readonly unknown[]) => ({ type: "webpush", config: { people } });
+  const document = { ...documentOf([]), channels: { devices: channelOf([ada.email]) } };
+  await code.apply(document);
+  const channels = await code.get<{ config: object }[]>("/alerts/channels");
+  expect(channels[0]?.config).toEqual({ people: [ada.id] });
+  expect((await code.exported("shop")).document).toMatchObject({ channels: document.channels });
+  expect((await code.plan(document)).actions).toEqual([]);
+  const { errors } = await code.plan({ ...document, channels: { devices: channelOf(["no@example.org"]) } });
+  expect(errors).toMatchObject([{ path: ["channels", "devices", "config", "people", 0] }]);
+  await running.database.run(sql`delete from membership where id = ${ada.membershipId}`);
+  const left = (await code.exported("shop")).document;
+  expect(left).toMatchObject({ channels: { devices: channelOf([{ id: ada.id }]) } });
+  expect((await code.plan(left as Document)).errors).toEqual([]);
+});
+
 test("a layer keeps its ID as long as it keeps its name", async () => {
   await code.apply(documentOf([layer([ada.email]), layer([], { name: "Night" })]));
   const [before] = await schedules();

@@ -65,7 +65,7 @@ export async function prepareMessaging({
   return {
     ...people,
     ...{ recipients, webPush, sendRequest: request },
-    ...prepareDeliveries(shared),
+    ...prepareDeliveries({ ...shared, webPush }),
     paging: preparePaging({ ...shared, webPush }),
   };
 }

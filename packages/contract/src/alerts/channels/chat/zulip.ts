@@ -31,7 +31,7 @@ export const zulipType = defineChannelType({
     optionalTextField({
       key: "topic",
       label: "Topic",
-      hint: "Empty: the name of the target.",
+      hint: "Blank: the name of the target.",
       placeholder: "",
     }),
   ],

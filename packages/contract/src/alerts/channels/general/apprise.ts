@@ -45,7 +45,7 @@ export const appriseType = defineChannelType({
           hint: "The key under which the Apprise server stores its URLs.",
           placeholder: "apprise",
         }),
-        optionalTextField({ key: "tag", label: "Tag", hint: "Empty: all services.", placeholder: "ops" }),
+        optionalTextField({ key: "tag", label: "Tag", hint: "Blank: all services.", placeholder: "ops" }),
       ],
     },
     {

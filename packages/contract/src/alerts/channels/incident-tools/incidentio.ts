@@ -24,7 +24,7 @@ export const incidentioType = defineChannelType({
       key: "token",
       label: "Token",
       hint: "The bearer token of the alert source.",
-      placeholder: "Token",
+      placeholder: "",
       input: "password",
     },
   ],

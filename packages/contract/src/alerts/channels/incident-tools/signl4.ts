@@ -14,7 +14,7 @@ export const signl4Type = defineChannelType({
       key: "team_secret",
       label: "Team secret",
       hint: "In SIGNL4: Integrations > Webhook: the last part of its URL.",
-      placeholder: "Team secret",
+      placeholder: "",
       input: "password",
     },
   ],

@@ -33,7 +33,7 @@ export const pushoverType = defineChannelType({
       hint: "The key on your Pushover dashboard, or of a delivery group.",
       placeholder: "30 characters",
     }),
-    optionalTextField({ key: "device", label: "Device", hint: "Empty: all devices.", placeholder: "phone" }),
+    optionalTextField({ key: "device", label: "Device", hint: "Blank: all devices.", placeholder: "phone" }),
     {
       key: "emergency",
       label: "Repeat critical alerts until confirmed",

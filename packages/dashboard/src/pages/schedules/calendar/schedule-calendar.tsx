@@ -41,12 +41,14 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
           className={STEP_CLASS}
           onClick={() => onMove(-1)}
         />
-        <Button onClick={() => onMove(0)}>Today</Button>
+        <Button className="max-sm:grow" onClick={() => onMove(0)}>
+          Today
+        </Button>
         <IconButton label={`Next ${view}`} icon="right" className={STEP_CLASS} onClick={() => onMove(1)} />
         <h2 className="grow text-center max-sm:order-last max-sm:w-full max-sm:text-left">
           {rangeTitle(range, schedule.timezone)}
         </h2>
-        <div className="flex gap-2 max-sm:ml-auto">
+        <div className="flex gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
           {(["week", "month"] as const).map((one) => (
             <Button key={one} aria-pressed={view === one} className={VIEW_CLASS} onClick={() => onView(one)}>
               {one === "week" ? "Week" : "Month"}

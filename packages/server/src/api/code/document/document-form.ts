@@ -36,14 +36,19 @@ export function withReferences(name: string, value: unknown, names: ReferenceNam
     );
   if (name === "components" && Array.isArray(value))
     return value.map((each: unknown) => (isObject(each) ? toDocumentForm(each, names) : each));
+  if (name === "config" && isObject(value)) return withPeople(value, names);
   if (name === "layers" && Array.isArray(value)) return value.map((layer) => layerForm(layer, names));
   if (name === "steps" && Array.isArray(value)) return value.map((step) => stepForm(step, names));
   return value;
 }
 
 function layerForm(layer: unknown, names: ReferenceNames): unknown {
-  if (!isObject(layer) || !Array.isArray(layer.people)) return layer;
-  return { ...layer, people: layer.people.map((id: unknown) => names.referPerson(String(id))) };
+  return isObject(layer) ? withPeople(layer, names) : layer;
+}
+
+function withPeople(value: Record<string, unknown>, names: ReferenceNames): Record<string, unknown> {
+  if (!Array.isArray(value.people)) return value;
+  return { ...value, people: value.people.map((id: unknown) => names.referPerson(String(id))) };
 }
 
 /** Steps of API monitors and journeys notify no one. */

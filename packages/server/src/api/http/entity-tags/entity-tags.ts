@@ -67,8 +67,7 @@ export async function assertMatches(
   resource: TaggedResource,
   { ctx, input, ifMatch }: { ctx: RequestContext; input: RouteInput; ifMatch: string | undefined },
 ): Promise<void> {
-  // Without an id in its path, the resource is the caller's own.
-  const of = input.params === undefined ? callerId(ctx.actor) : JSON.stringify(input.params);
+  const of = input.params === undefined ? ownerOf(resource.get, ctx) : JSON.stringify(input.params);
   await lockResource(ctx.db, `${resource.get.url} ${of}`);
   if (ifMatch === undefined) return;
   const data = dataOf(await resource.get.handler(ctx, { params: input.params, query: {}, body: undefined }));
@@ -82,6 +81,12 @@ export async function assertMatches(
       ? {}
       : { conflict: await findConflict(ctx, { resource, params: input.params, current }) },
   );
+}
+
+/** Whose resource it is without an ID in its path: that of the caller if it is in no organization. */
+function ownerOf({ access }: JsonRoute, { actor, orgId }: RequestContext): string {
+  const isPersonal = typeof access === "object" && access.role === null;
+  return isPersonal ? callerId(actor) : orgId;
 }
 
 /** Returns the resource in a response, or null if it has none. */

@@ -2,7 +2,7 @@ import type { AlertChannel } from "@vedette/contract/alerts/alert-channels.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeAlert, makeRule } from "../../../../test/alerting.ts";
 import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
-import { testOpenSmtp, testRequest, testSendBytes } from "../../../../test/deliveries.ts";
+import { NO_DEVICES, testOpenSmtp, testRequest, testSendBytes } from "../../../../test/deliveries.ts";
 import { type Receiver, startReceiver } from "../../../../test/servers/receiver.ts";
 import { CHANNELS } from "../../../pipeline/alerting/channels/registry.ts";
 import { writeNotifications } from "../../../pipeline/alerting/delivery/notifications.ts";
@@ -26,6 +26,7 @@ beforeAll(async () => {
       request,
       sendBytes: testSendBytes(),
       openSmtp: testOpenSmtp(),
+      pushToMembers: NO_DEVICES,
       mailer: NO_MAILER,
       clock: systemClock,
     }),
@@ -66,6 +67,26 @@ async function expectInvalid(type: string, config: unknown, path: string): Promi
   const { details } = response.json().error as { details: { path: string; message: string }[] };
   expect(details.map((detail) => detail.path)).toEqual([path]);
 }
+
+test("a channel of devices names members of this organization, and keeps who left", async () => {
+  const memberOf = (orgId: string) => makeMember(running.database, { orgId, role: "member" });
+  const [ada, bob] = [await memberOf(org.orgId), await memberOf(org.orgId)];
+  const stranger = await memberOf((await makeOrg(running.database)).orgId);
+  await expectInvalid("webpush", { people: [ada.id, stranger.id] }, "config.people.1");
+  await expectInvalid("webpush", { people: [] }, "config.people");
+  await expectInvalid("webpush", { people: [ada.id], role: "owner" }, "config.role");
+  await expectInvalid("webpush", {}, "config.people");
+  const channel = await createChannel("webpush", { people: [ada.id, bob.id] });
+  await running.database.run(sql`delete from membership where id = ${bob.membershipId}`);
+  expect(await updateChannel(channel.id, { name: "Devices", config: channel.config })).toMatchObject({
+    ...{ name: "Devices", config: { people: [ada.id, bob.id] } },
+  });
+  expect(await updateChannel(channel.id, { config: { people: null, role: "admin" } })).toMatchObject({
+    config: { role: "admin" },
+  });
+  const response = await send("PUT", `/${channel.id}`, { config: { people: [stranger.id], role: null } });
+  expect(response.json().error.details).toMatchObject([{ path: "config.people.0" }]);
+});
 
 const webhookConfig = (headers: Record<string, string> = {}) => ({ url: `${receiver.url}/hook`, headers });
 

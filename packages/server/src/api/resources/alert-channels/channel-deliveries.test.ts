@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { makeAlert } from "../../../../test/alerting.ts";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 import {
+  NO_DEVICES,
   type TestDeliveries,
   testDeliveries,
   testOpenSmtp,
@@ -32,6 +33,7 @@ beforeAll(async () => {
     request,
     sendBytes: testSendBytes(),
     openSmtp: testOpenSmtp(),
+    pushToMembers: NO_DEVICES,
     mailer: NO_MAILER,
     clock,
   });

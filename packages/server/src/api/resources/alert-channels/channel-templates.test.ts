@@ -2,7 +2,7 @@ import type { AlertChannel } from "@vedette/contract/alerts/alert-channels.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeAlert } from "../../../../test/alerting.ts";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
-import { testOpenSmtp, testRequest, testSendBytes } from "../../../../test/deliveries.ts";
+import { NO_DEVICES, testOpenSmtp, testRequest, testSendBytes } from "../../../../test/deliveries.ts";
 import { type Receiver, startReceiver } from "../../../../test/servers/receiver.ts";
 import { CHANNELS } from "../../../pipeline/alerting/channels/registry.ts";
 import { createSendOnChannel } from "../../../pipeline/alerting/delivery/send-on-channel.ts";
@@ -21,6 +21,7 @@ beforeAll(async () => {
         request: testRequest(),
         sendBytes: testSendBytes(),
         openSmtp: testOpenSmtp(),
+        pushToMembers: NO_DEVICES,
         mailer,
         clock: systemClock,
       },

@@ -24,6 +24,7 @@ import type { Vault } from "../../../platform/secrets/vault.ts";
 import { changeRule } from "../alert-rules/service.ts";
 import { maskConfig, mergeConfig, type ReadConfig } from "./channel-config.ts";
 import { channelHealth } from "./channel-health.ts";
+import { strangerErrors } from "./channel-people.ts";
 import { givenTemplates, templateErrors } from "./channel-templates.ts";
 import { type DeliveryFactsRow, listDeliveryFacts } from "./delivery-queries.ts";
 import {
@@ -81,6 +82,8 @@ export async function createChannel(ctx: ChannelContext, input: AlertChannelCrea
   const { db, orgId } = ctx;
   const nowMs = ctx.clock.now();
   const now = new Date(nowMs);
+  const strangers = await strangerErrors(ctx, input);
+  if (strangers.length > 0) throw badFields(strangers);
   const cipherContext = { orgId, id: newId(nowMs), version: 1 };
   const signingSecret = input.type === "webhook" ? newSigningSecret() : null;
   const row: ChannelRow = {
@@ -131,6 +134,8 @@ export async function changeChannel(
   const templates = input.templates === undefined ? before.templates : givenTemplates(input.templates);
   const links = input.acknowledge_links ?? before.acknowledge_links;
   errors.push(...templateErrors(before.type, templates));
+  if (errors.length === 0)
+    errors.push(...(await strangerErrors(ctx, { type: before.type, config, before: secrets.config })));
   if (errors.length > 0) throw badFields(errors);
   const name = input.name ?? before.name;
   const options = {

@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { RecipientState } from "@vedette/contract/alerts/mail-recipients.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
-import { createManualClock, testOpenSmtp, testRequest, testSendBytes } from "../../../../test/deliveries.ts";
+import {
+  createManualClock,
+  NO_DEVICES,
+  testOpenSmtp,
+  testRequest,
+  testSendBytes,
+} from "../../../../test/deliveries.ts";
 import { startMailServer, type TestMailServer } from "../../../../test/servers/mail-server.ts";
 import { makePerson } from "../../../../test/sessions.ts";
 import { CHANNELS } from "../../../pipeline/alerting/channels/registry.ts";
@@ -41,6 +47,7 @@ beforeAll(async () => {
     request: testRequest(),
     sendBytes: testSendBytes(),
     openSmtp: testOpenSmtp(),
+    pushToMembers: NO_DEVICES,
     mailer,
     clock,
   });

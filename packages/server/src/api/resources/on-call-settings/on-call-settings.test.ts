@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
+import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 
 let running: TestApp;
 let org: TestOrg;
@@ -57,5 +57,19 @@ describe("the on-call settings", () => {
     expect((await put({ sms_channel_id: null }, etag)).statusCode).toBe(412);
     expect((await read()).json().data.sms_channel_id).toBe(sms);
     expect((await put({ sms_channel_id: null }, String(first.headers.etag))).statusCode).toBe(200);
+  });
+
+  test("take one of two changes that different callers make at once", async () => {
+    const channels = [await makeChannel("twilio_sms"), await makeChannel("twilio_sms")];
+    const person = await makeMember(running.database, { orgId: org.orgId, role: "admin" });
+    for (let round = 0; round < 5; round++) {
+      const headers = { "if-match": String((await read()).headers.etag) };
+      const payload = { sms_channel_id: channels[round % 2] };
+      const answers = await Promise.all([
+        running.call(org.keys.admin, { ...{ method: "PUT", url: SETTINGS, payload }, headers }),
+        running.callAs(person, { ...{ method: "PUT", url: SETTINGS, payload }, headers }),
+      ]);
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 412]);
+    }
   });
 });

@@ -21,6 +21,7 @@ beforeAll(async () => {
           outcome: statusCode === 201 ? ("delivered" as const) : ("gone" as const),
           statusCode,
           error: statusCode === 201 ? null : "gone",
+          retryAfterSeconds: null,
         })),
     },
   });

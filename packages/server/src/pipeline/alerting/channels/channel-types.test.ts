@@ -16,6 +16,7 @@ const tests = [
   "channels.test.ts",
   "chat/chat-services.test.ts",
   "push/push-services.test.ts",
+  "push/webpush.test.ts",
   "general/aws-sns.test.ts",
   "incident-tools/incident-tools.test.ts",
   "issue-trackers/issues.test.ts",

@@ -1,7 +1,7 @@
 import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { testOpenSmtp, testRequest, testSendBytes } from "../../../../test/deliveries.ts";
+import { NO_DEVICES, testOpenSmtp, testRequest, testSendBytes } from "../../../../test/deliveries.ts";
 import { type Received, type Receiver, startReceiver } from "../../../../test/servers/receiver.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
@@ -92,6 +92,7 @@ function context(wish: Partial<SendContext> = {}): SendContext {
     request: testRequest(),
     sendBytes: testSendBytes(),
     openSmtp: testOpenSmtp(),
+    pushToMembers: NO_DEVICES,
     mailer: { isConfigured: false, send: () => Promise.reject(new Error("no mail is sent here")) },
     nowMs: NOW_MS,
     signingSecret: null,

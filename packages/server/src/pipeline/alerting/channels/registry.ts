@@ -37,6 +37,7 @@ import { gotifyChannel } from "./push/gotify.ts";
 import { homeAssistantChannel } from "./push/home-assistant.ts";
 import { ntfyChannel } from "./push/ntfy.ts";
 import { pushoverChannel } from "./push/pushover.ts";
+import { webpushChannel } from "./push/webpush.ts";
 
 /** All channel types. A new type needs its declaration in the contract, a file in a folder of this one and a line here. */
 export const CHANNELS: Channels = {
@@ -51,6 +52,7 @@ export const CHANNELS: Channels = {
   gotify: gotifyChannel(),
   pushover: pushoverChannel(),
   bark: barkChannel(),
+  webpush: webpushChannel(),
   matrix: matrixChannel(),
   mattermost: mattermostChannel(),
   rocketchat: rocketchatChannel(),

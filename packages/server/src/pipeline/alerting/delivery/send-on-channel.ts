@@ -7,6 +7,7 @@ import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
 import type { SendBytes } from "../../../platform/net/probes/send-bytes.ts";
 import type { SendRequest } from "../../../platform/net/send-request.ts";
+import type { PushToMembers } from "../../on-call/push/push-to-members.ts";
 import type { Channels } from "../channels/registry.ts";
 import type { OpenSmtp, SendOutcome } from "../messages/channel.ts";
 import type { Message } from "../messages/message.ts";
@@ -30,6 +31,7 @@ export type SendOnChannelDeps = {
   sendBytes: SendBytes;
   mailer: Mailer;
   openSmtp: OpenSmtp;
+  pushToMembers: PushToMembers;
   clock: Clock;
 };
 
@@ -39,6 +41,7 @@ export function createSendOnChannel({
   sendBytes,
   mailer,
   openSmtp,
+  pushToMembers,
   clock,
 }: SendOnChannelDeps): SendOnChannel {
   return async (
@@ -52,6 +55,7 @@ export function createSendOnChannel({
       sendBytes,
       mailer,
       openSmtp,
+      pushToMembers,
       nowMs: clock.now(),
       signingSecret: secrets.signingSecret,
       thread,

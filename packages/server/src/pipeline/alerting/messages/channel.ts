@@ -5,6 +5,7 @@ import type { Mailer } from "../../../platform/mail/mailer.ts";
 import type { SmtpServer } from "../../../platform/mail/smtp-transport.ts";
 import type { SendBytes } from "../../../platform/net/probes/send-bytes.ts";
 import type { SendRequest } from "../../../platform/net/send-request.ts";
+import type { PushToMembers } from "../../on-call/push/push-to-members.ts";
 import type { Message } from "./message.ts";
 
 /**
@@ -28,6 +29,7 @@ export type SendContext = {
   sendBytes: SendBytes;
   mailer: Mailer;
   openSmtp: OpenSmtp;
+  pushToMembers: PushToMembers;
   nowMs: number;
   /** Only for webhooks. */
   signingSecret: string | null;

@@ -2,11 +2,10 @@ import { maskerOf } from "../../../platform/masking/mask.ts";
 import type { SentMethod, SentRequestResponse } from "../../../platform/net/send-request.ts";
 import { type SendContext, type SendOutcome, THREAD_LENGTH_MAX } from "./channel.ts";
 import { oneLine } from "./plain-text.ts";
+import { limitedSeconds, retryAfterSeconds } from "./retry-after.ts";
 
 /** Maximum length of the receiver's response text that is kept. */
 const REPLY_LENGTH_MAX = 200;
-/** A receiver may request a pause, but not longer than the retry time. */
-const RETRY_AFTER_SECONDS_MAX = 3_600;
 /** The receiver no longer exists. Source: Standard Webhooks. */
 const PERMANENT_STATUSES: readonly number[] = [404, 410];
 const TOO_MANY_REQUESTS = 429;
@@ -112,17 +111,6 @@ function failure(ctx: PostMessageContext, statusCode: number | null, rejection: 
     isPermanent,
     retryAfterSeconds: seconds === undefined ? null : limitedSeconds(seconds),
   };
-}
-
-function limitedSeconds(seconds: number): number | null {
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), RETRY_AFTER_SECONDS_MAX) : null;
-}
-
-/** Seconds or an HTTP date. Source: RFC 9110, section 10.2.3. */
-function retryAfterSeconds(header: string | null, nowMs: number): number | null {
-  if (header === null) return null;
-  if (/^\d{1,9}(\.\d+)?$/.test(header)) return Number(header);
-  return limitedSeconds(Math.ceil((Date.parse(header) - nowMs) / 1_000));
 }
 
 function readJson(text: string): unknown {

@@ -17,9 +17,9 @@ export function pushToDevices(db: Db, webPush: WebPush): SendPageDeps["push"] {
     const [first] = known;
     if (first === undefined) return null;
     const accepted = known.find(({ outcome }) => outcome === "delivered");
-    const { statusCode, error } = accepted ?? first;
+    const { statusCode, error, retryAfterSeconds } = accepted ?? first;
     if (accepted) return { ok: true, statusCode } satisfies SendOutcome;
     const failure = { statusCode, error: error ?? "the push service failed" };
-    return { ok: false, ...failure, isPermanent: false, retryAfterSeconds: null } satisfies SendOutcome;
+    return { ok: false, ...failure, isPermanent: false, retryAfterSeconds } satisfies SendOutcome;
   };
 }

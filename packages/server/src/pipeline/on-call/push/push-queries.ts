@@ -1,3 +1,6 @@
+import type { OrgId } from "@vedette/contract/common/ids.ts";
+import type { Role } from "@vedette/contract/people/scopes.ts";
+import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
@@ -29,6 +32,30 @@ const COLUMNS = sql`id, person_id, endpoint, p256dh, auth, user_agent, created_a
 export const listPushDevices = (db: Db, personId: string) =>
   db.rows<PushDeviceRow>(sql`
     select ${COLUMNS} from push_device where person_id = ${personId} order by created_at, id`);
+
+export type MemberDeviceRow = { member_id: string; member_email: string; device: PushDeviceRow | null };
+
+/** Whom a message is for: members by the IDs of the people, or all that have exactly this role. */
+export type PushAudience = { people: readonly string[] } | { role: Role };
+
+/** The members of an audience with their devices, oldest first; one row without a device for who has none. */
+export const listMemberDevices = async (db: Db, orgId: OrgId, audience: PushAudience) => {
+  const isMeant =
+    "role" in audience
+      ? sql`m.role = ${audience.role}`
+      : sql`m.person_id = any(${textArray(audience.people)}::uuid[])`;
+  const rows = await db.rows<PushDeviceRow & { member_id: string; member_email: string }>(sql`
+    select d.id, d.person_id, d.endpoint, d.p256dh, d.auth, d.user_agent, d.created_at, d.last_success_at,
+      d.last_error, p.id as member_id, p.email as member_email
+    from membership m join person p on p.id = m.person_id left join push_device d on d.person_id = p.id
+    where m.org_id = ${orgId} and ${isMeant} order by m.joined_at, m.id, d.created_at, d.id`);
+  return rows.map(
+    ({ member_id, member_email, ...device }): MemberDeviceRow => ({
+      ...{ member_id, member_email },
+      device: device.id === null ? null : device,
+    }),
+  );
+};
 
 export const findPushDevice = (db: Db, personId: string, id: string) =>
   db.find<PushDeviceRow>(
@@ -70,10 +97,14 @@ export const recordPush = (db: Db, id: string, { error, now }: { error: string |
       last_success_at = case when ${error}::text is null then ${now}::timestamptz else last_success_at end
     where id = ${id}`);
 
-/** Alerts that a person was paged for and that no one has acknowledged, for the number on the icon. */
+/**
+ * Alerts that a person was paged for and that no one has acknowledged, for the number on the icon: in all organizations
+ * that the person is a member of. By way of the membership, because the index of open pages starts with the organization.
+ */
 export const countPagedAlerts = async (db: Db, personId: string) => {
   const row = await db.find<{ alerts: number }>(sql`
-    select count(distinct alert_id)::int4 as alerts from page
-    where person_id = ${personId} and ended_at is null and alert_id is not null`);
+    select count(distinct p.alert_id)::int4 as alerts
+    from membership m join page p on p.org_id = m.org_id and p.person_id = m.person_id
+    where m.person_id = ${personId} and p.ended_at is null and p.alert_id is not null`);
   return row?.alerts ?? 0;
 };

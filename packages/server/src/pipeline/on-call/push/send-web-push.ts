@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { SendRequest } from "../../../platform/net/send-request.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { retryAfterSeconds } from "../../alerting/messages/retry-after.ts";
 import { encryptPush } from "./encrypt-push.ts";
 import { deleteGoneDevice, type PushDeviceRow, recordPush } from "./push-queries.ts";
 import { type VapidKeys, vapidHeader } from "./vapid.ts";
@@ -40,6 +41,8 @@ export type PushResult = {
   outcome: "delivered" | "gone" | "failed";
   statusCode: number | null;
   error: string | null;
+  /** How long the push service asks to wait. */
+  retryAfterSeconds: number | null;
 };
 
 /** Push services accept 4 KB with encryption. */
@@ -68,8 +71,9 @@ async function sendToDevice(
   { payload, content }: { payload: PushPayload; content: Buffer },
 ): Promise<PushResult> {
   const { db, nowMs } = ctx;
-  const { statusCode, error } = await post(ctx, device, { payload, content });
-  const result = { deviceId: device.id, statusCode, error };
+  const answer = await post(ctx, device, { payload, content });
+  const { statusCode, error } = answer;
+  const result = { deviceId: device.id, ...answer };
   if (statusCode !== null && GONE_STATUSES.includes(statusCode)) {
     await deleteGoneDevice(db, device);
     return { ...result, outcome: "gone" };
@@ -82,10 +86,10 @@ async function post(
   { request, keys, subject, nowMs }: WebPushContext,
   { endpoint, p256dh, auth }: PushDeviceRow,
   { payload, content }: { payload: PushPayload; content: Buffer },
-): Promise<{ statusCode: number | null; error: string | null }> {
+): Promise<Pick<PushResult, "statusCode" | "error" | "retryAfterSeconds">> {
   const isUrgent = payload.kind === "opened" || payload.kind === "reminder";
   try {
-    const { statusCode } = await request(endpoint, {
+    const { statusCode, retryAfter } = await request(endpoint, {
       headers: {
         authorization: vapidHeader(endpoint, { keys, subject, nowMs }),
         "content-encoding": "aes128gcm",
@@ -97,11 +101,16 @@ async function post(
       body: encryptPush(content, { p256dh, auth }),
     });
     const isAccepted = statusCode >= 200 && statusCode < 300;
-    return { statusCode, error: isAccepted ? null : `the push service returned HTTP ${statusCode}` };
+    return {
+      statusCode,
+      error: isAccepted ? null : `the push service returned HTTP ${statusCode}`,
+      retryAfterSeconds: isAccepted ? null : retryAfterSeconds(retryAfter, nowMs),
+    };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     // The endpoint is a credential.
-    return { statusCode: null, error: text.replaceAll(endpoint, "…").slice(0, ERROR_LENGTH_MAX) };
+    const shown = text.replaceAll(endpoint, "…").slice(0, ERROR_LENGTH_MAX);
+    return { statusCode: null, error: shown, retryAfterSeconds: null };
   }
 }
 

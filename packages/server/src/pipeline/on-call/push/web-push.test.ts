@@ -87,7 +87,9 @@ test("only the browser reads the payload, and the service sees a valid VAPID tok
   const browser = new PushSubscriber();
   const device = await makeDevice(browser);
   const results = await webPush().send([device], PAYLOAD);
-  expect(results).toEqual([{ deviceId: device.id, outcome: "delivered", statusCode: 201, error: null }]);
+  expect(results).toEqual([
+    { deviceId: device.id, outcome: "delivered", statusCode: 201, error: null, retryAfterSeconds: null },
+  ]);
   const [message] = received;
   if (!message) throw new Error("nothing was received");
   expect(browser.decrypt(message.body)).toEqual(PAYLOAD);

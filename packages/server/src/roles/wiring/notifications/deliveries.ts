@@ -7,6 +7,8 @@ import {
 } from "../../../pipeline/alerting/delivery/send-on-channel.ts";
 import { sendToRecipients } from "../../../pipeline/alerting/delivery/send-to-recipients.ts";
 import type { Recipients } from "../../../pipeline/alerting/recipients/recipients.ts";
+import { createPushToMembers } from "../../../pipeline/on-call/push/push-to-members.ts";
+import type { WebPush } from "../../../pipeline/on-call/push/web-push.ts";
 import type { Config } from "../../../platform/config/read-config.ts";
 import { systemClock } from "../../../platform/kernel/clock.ts";
 import type { Logger } from "../../../platform/kernel/logger.ts";
@@ -27,6 +29,7 @@ export function prepareDeliveries({
   vault,
   mailer,
   recipients,
+  webPush,
   log,
   onDelivered,
 }: {
@@ -38,6 +41,7 @@ export function prepareDeliveries({
   vault: Vault;
   mailer: Mailer;
   recipients: Recipients;
+  webPush: WebPush;
   log: Logger;
   onDelivered: (delayMs: number) => void;
 }): { deliveries: Deliveries; sendOnChannel: SendOnChannel } {
@@ -54,6 +58,7 @@ export function prepareDeliveries({
       sendBytes,
       mailer,
       openSmtp: createOpenSmtp(egress),
+      pushToMembers: createPushToMembers(database, webPush),
       clock: systemClock,
     }),
     { database, clock: systemClock, recipients },

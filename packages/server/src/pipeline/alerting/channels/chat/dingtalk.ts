@@ -10,7 +10,7 @@ import { descriptionText } from "../../messages/text-content.ts";
 
 /** A message has at most 20,000 bytes; a character can have three. */
 const TEXT_LENGTH_MAX = 6_000;
-/** 300001, 300005: the token does not exist. 130101: more than 20 messages a minute. */
+/** Codes from memory. 300001, 300005: the token does not exist. 130101: more than 20 messages a minute. */
 const READING = robotReading({ service: "DingTalk", gone: [300_001, 300_005], tooFast: [130_101] });
 
 /** Source: DingTalk Open Platform, "Custom robot access", sections "Security settings: sign" and "Text type". */

@@ -9,7 +9,7 @@ import { descriptionText } from "../../messages/text-content.ts";
 
 /** A request has at most 20 KB; a character can have three bytes. */
 const TEXT_LENGTH_MAX = 6_000;
-/** 19001: the webhook token is invalid. 9499, 11232: more than 100 messages a minute or 5 a second. */
+/** Codes from memory. 19001: the webhook token is invalid. 9499, 11232: more than 100 messages a minute or 5 a second. */
 const READING = robotReading({ service: "Feishu", gone: [19_001], tooFast: [9_499, 11_232] });
 
 /** Source: Feishu Open Platform, "Custom bot usage guide", sections "Signature verification" and "Text". */

@@ -8,7 +8,7 @@ import { descriptionText } from "../../messages/text-content.ts";
 
 /** A text has at most 2,048 bytes; a character can have three. */
 const TEXT_LENGTH_MAX = 680;
-/** 93000: the webhook URL is invalid. 45009: more than 20 messages a minute. */
+/** Codes from memory. 93000: the webhook URL is invalid. 45009: more than 20 messages a minute. */
 const READING = robotReading({ service: "WeCom", gone: [93_000], tooFast: [45_009] });
 
 /** Source: WeCom developer center, "Group robot configuration", section "Text type". */
