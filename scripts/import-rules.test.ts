@@ -44,6 +44,7 @@ const FORBIDDEN: readonly [rule: string, from: string, to: string][] = [
   ["pipeline-code-imports", "pipeline/code/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-computed-imports", "pipeline/computed/a.ts", "pipeline/results/b.ts"],
   ["pipeline-domains-imports", "pipeline/domains/a.ts", "pipeline/results/b.ts"],
+  ["pipeline-evidence-imports", "pipeline/evidence/a.ts", "pipeline/alerting/a.ts"],
   ["pipeline-heartbeats-imports", "pipeline/heartbeats/a.ts", "pipeline/alerting/a.ts"],
   ["pipeline-selectors-imports", "pipeline/selectors/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-quotas-imports", "pipeline/quotas/a.ts", "pipeline/scheduler/wheel.ts"],

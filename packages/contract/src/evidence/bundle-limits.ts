@@ -8,3 +8,4 @@ export const EVIDENCE_MANUAL_INTERVAL_SECONDS = 60;
 export const EVIDENCE_DAYS = 90;
 /** Bundles of a page: each has up to two megabytes. */
 export const EVIDENCE_PAGE_MAX = 10;
+export const EVIDENCE_PAGE_DEFAULT = 5;
