@@ -1,4 +1,4 @@
-import type { OrgId, TargetId } from "@vedette/contract/common/ids.ts";
+import type { TargetId } from "@vedette/contract/common/ids.ts";
 import {
   EVIDENCE_INTERVAL_SECONDS,
   EVIDENCE_MANUAL_INTERVAL_SECONDS,
@@ -69,7 +69,7 @@ export class DownRequests {
  * the target within the last minute, if too many wait, or if no runner looks at the target.
  */
 export async function requestEvidenceNow(
-  { db, clock }: { db: Db; orgId: OrgId; clock: Clock },
+  { db, clock }: { db: Db; clock: Clock },
   {
     targetId,
     changedAt,
