@@ -35,7 +35,9 @@ export const evidenceRunSchema = z
       .meta({ description: "Requests of the page that failed during the step; only of journeys" }),
     files: z
       .array(z.object({ id: z.string(), kind: z.string(), name: z.string() }))
-      .meta({ description: "Screenshots of the step, and trace, video and logs of the run, while they are kept" }),
+      .meta({
+        description: "Screenshots of the step, and trace, video and logs of the run, while they are kept",
+      }),
   })
   .meta({ id: "EvidenceRun" });
 export type EvidenceRun = z.output<typeof evidenceRunSchema>;
@@ -48,7 +50,9 @@ export const evidenceBundleSchema = z
     reason: z.enum(EVIDENCE_REASONS).meta({
       description: "`down`: the target went down. `manual`: a user asked",
     }),
-    changed_at: timestamp.nullable().meta({ description: "When the target went down; null if it was not down" }),
+    changed_at: timestamp
+      .nullable()
+      .meta({ description: "When the target went down; null if it was not down" }),
     requested_by: z.string().nullable().meta({ description: "Name of the user or API key; null for `down`" }),
     verdict: verdictSchema,
     facts: evidenceFactsSchema,
@@ -69,7 +73,11 @@ export const evidenceListQuery = z.strictObject({
     .default(EVIDENCE_PAGE_DEFAULT)
     .meta({ description: `Page size, 1 to ${EVIDENCE_PAGE_MAX}`, ...wholeNumberOf(1, EVIDENCE_PAGE_MAX) }),
   cursor: cursorSchema,
-  alert_id: z.string().max(64).optional().meta({ description: "Only evidence about the failure of this alert" }),
+  alert_id: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: "Only evidence about the failure of this alert" }),
   org_id: z.string().optional(),
 });
 export type EvidenceListQuery = z.output<typeof evidenceListQuery>;

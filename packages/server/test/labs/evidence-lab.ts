@@ -1,15 +1,15 @@
 import type { CollectedFacts } from "@vedette/contract/evidence/vantage-facts.ts";
 import type { Verdict } from "@vedette/contract/evidence/verdict.ts";
 import { afterAll, beforeAll } from "vitest";
+import type { CollectAt } from "../../src/pipeline/evidence/collect-bundle.ts";
+import type { CollectionDeps } from "../../src/pipeline/evidence/collect-due.ts";
+import { DownRequests } from "../../src/pipeline/evidence/request-collections.ts";
+import type { StatusChange } from "../../src/pipeline/results/recording/target-state.ts";
+import { ensurePartitionsOf } from "../../src/pipeline/results/retention/partitions.ts";
 import { systemClock } from "../../src/platform/kernel/clock.ts";
 import { silentLogger } from "../../src/platform/kernel/logger.ts";
 import { createSpecResolver } from "../../src/platform/secrets/resolve-specs.ts";
 import { sql } from "../../src/platform/storage/sql.ts";
-import type { CollectAt } from "../../src/pipeline/evidence/collect-bundle.ts";
-import type { CollectionDeps } from "../../src/pipeline/evidence/collect-due.ts";
-import { DownRequests } from "../../src/pipeline/evidence/request-collections.ts";
-import { ensurePartitionsOf } from "../../src/pipeline/results/retention/partitions.ts";
-import type { StatusChange } from "../../src/pipeline/results/recording/target-state.ts";
 import { type TestDatabase, testDatabase } from "../database/database.ts";
 import { testVault } from "../vault.ts";
 
@@ -22,7 +22,7 @@ export const REFUSED: Verdict = {
 /** What a runner reports that found nothing. */
 export function collectedFacts(change: Partial<CollectedFacts> = {}): CollectedFacts {
   return {
-    ...{ collected_at: new Date().toISOString(), duration_ms: 5, check: null, dns: null, path: null },
+    ...{ duration_ms: 5, check: null, dns: null, path: null },
     ...{ addresses: [], addresses_found: 0, canaries: null, incomplete: [] },
     ...change,
   };

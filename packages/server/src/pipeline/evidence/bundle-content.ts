@@ -31,7 +31,10 @@ function withoutBodies({ facts, ...rest }: BundleContent): BundleContent {
   const { last_good: good, first_bad: bad } = facts;
   const vantages = facts.vantages.map((vantage) => ({
     ...vantage,
-    check: vantage.check && { ...vantage.check, response: vantage.check.response && withoutBody(vantage.check.response) },
+    check: vantage.check && {
+      ...vantage.check,
+      response: vantage.check.response && withoutBody(vantage.check.response),
+    },
     addresses: vantage.addresses.map((each) => ({
       ...each,
       response: each.response && withoutBody(each.response),
@@ -43,7 +46,9 @@ function withoutBodies({ facts, ...rest }: BundleContent): BundleContent {
   };
 }
 
-function withoutBody<Response extends { body: string | null; is_body_cut: boolean }>(response: Response): Response {
+function withoutBody<Response extends { body: string | null; is_body_cut: boolean }>(
+  response: Response,
+): Response {
   return response.body === null ? response : { ...response, body: null, is_body_cut: true };
 }
 

@@ -2,7 +2,11 @@ import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { EvidenceFacts } from "@vedette/contract/evidence/evidence-facts.ts";
 import { EVIDENCE_VANTAGE_BYTES_MAX } from "@vedette/contract/evidence/evidence-limits.ts";
-import { type CollectedFacts, collectedFactsSchema, type VantageFacts } from "@vedette/contract/evidence/vantage-facts.ts";
+import {
+  type CollectedFacts,
+  collectedFactsSchema,
+  type VantageFacts,
+} from "@vedette/contract/evidence/vantage-facts.ts";
 import type { Verdict } from "@vedette/contract/evidence/verdict.ts";
 import { type OrgRunnerAvailability, workQueueFor } from "../../engine/locations/work-queue.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
@@ -51,7 +55,10 @@ export async function collectBundle(
   if (definition === undefined || definition.orgId !== claim.org_id) return null;
   const chosen = chooseLocations(definition.series);
   const stored = await readStoredOf(deps, definition, chosen);
-  const probe = await findProbe(deps, definition, { location: chosen[0]?.location, step: stored.step?.index ?? null });
+  const probe = await findProbe(deps, definition, {
+    location: chosen[0]?.location,
+    step: stored.step?.index ?? null,
+  });
   const vantages = probe === null ? [] : await collectFrom(deps, { definition, probe, chosen });
   const facts: EvidenceFacts = {
     target: {
@@ -110,6 +117,7 @@ async function collectFrom(
   const { orgId, targetId } = definition;
   const availability = await deps.availability(orgId);
   const nowMs = deps.clock.now();
+  const collectedAt = new Date(nowMs).toISOString();
   const collected = await Promise.all(
     chosen.map(async ({ location, saw }): Promise<VantageFacts[]> => {
       const workQueue = workQueueFor(location, availability);
@@ -119,10 +127,12 @@ async function collectFrom(
         deps.log.warn("evidence.collect_failed", { target_id: targetId, location, ...errorFacts(error) });
         return null;
       });
-      const facts = report && readFacts(report.facts);
-      if (report !== null && facts === null)
-        deps.log.warn("evidence.facts_rejected", { target_id: targetId, location, runner: report.runner });
-      return report === null || facts === null ? [] : [{ location, runner: report.runner, saw, ...facts }];
+      if (report === null) return [];
+      const { runner } = report;
+      const facts = readFacts(report.facts);
+      if (facts !== null) return [{ ...facts, location, runner, saw, collected_at: collectedAt }];
+      deps.log.warn("evidence.facts_rejected", { target_id: targetId, location, runner });
+      return [];
     }),
   );
   return collected.flat();

@@ -51,7 +51,11 @@ function claimNext({ database, clock }: CollectionDeps): Promise<ClaimedCollecti
   });
 }
 
-async function collectOne(deps: CollectionDeps, claim: ClaimedCollection, signal: AbortSignal): Promise<void> {
+async function collectOne(
+  deps: CollectionDeps,
+  claim: ClaimedCollection,
+  signal: AbortSignal,
+): Promise<void> {
   const { database, clock, log } = deps;
   const startedMs = clock.monotonic();
   const ids = { target_id: claim.target_id, evidence_id: claim.bundle_id };

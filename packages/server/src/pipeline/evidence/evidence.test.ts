@@ -46,7 +46,10 @@ function heldRunner() {
 
 describe("a target that goes down", () => {
   test("gets a bundle from the location that saw it and from one that still sees it up", async () => {
-    const target = await newMonitor({ locations: ["paris", "oslo", "lima"], url: "https://shop.example:8443/" });
+    const target = await newMonitor({
+      locations: ["paris", "oslo", "lima"],
+      url: "https://shop.example:8443/",
+    });
     await lab.goDown(target, { at: ["oslo"] });
     const asked: unknown[] = [];
     const collectAt: CollectAt = async ({ location, workQueue, orgId, sendsRequest }) => {
@@ -96,9 +99,9 @@ describe("a target that goes down", () => {
       changeOf({ id: heartbeat.id, orgId, kind: "heartbeat" }, Date.now()),
       changeOf(computed, Date.now()),
     ]);
-    expect(
-      await lab.database.rows(sql`select 1 from evidence_collection where org_id = ${orgId}`),
-    ).toEqual([]);
+    expect(await lab.database.rows(sql`select 1 from evidence_collection where org_id = ${orgId}`)).toEqual(
+      [],
+    );
   });
 
   test("has a bundle without what no runner reported, and without facts that are not valid or too large", async () => {

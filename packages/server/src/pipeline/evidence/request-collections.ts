@@ -70,11 +70,7 @@ export class DownRequests {
  */
 export async function requestEvidenceNow(
   { db, clock }: { db: Db; clock: Clock },
-  {
-    targetId,
-    changedAt,
-    requestedBy,
-  }: { targetId: TargetId; changedAt: Date | null; requestedBy: string },
+  { targetId, changedAt, requestedBy }: { targetId: TargetId; changedAt: Date | null; requestedBy: string },
 ): Promise<string | null> {
   const nowMs = clock.now();
   const input = { targetId, bundleId: newId(nowMs), changedAt };

@@ -1,7 +1,12 @@
 import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import { EVIDENCE_TEXT_MAX } from "@vedette/contract/evidence/evidence-limits.ts";
 
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443, "ws:": 80, "wss:": 443 };
+const DEFAULT_PORTS: Readonly<Record<string, number>> = {
+  "http:": 80,
+  "https:": 443,
+  "ws:": 80,
+  "wss:": 443,
+};
 
 /** Returns the host and port that a check is about; null if it names none. */
 export function hostOf(spec: CheckSpec): { host: string | null; port: number | null } {

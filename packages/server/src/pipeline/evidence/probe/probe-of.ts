@@ -60,7 +60,11 @@ function probeOfJourney({ steps, values, secretNames, timeoutMs }: JourneyRunSpe
 
 function toProbe(
   input: Readonly<Record<string, unknown>>,
-  { timeoutMs, secrets, sendsRequest }: { timeoutMs: number; secrets: readonly string[]; sendsRequest: boolean },
+  {
+    timeoutMs,
+    secrets,
+    sendsRequest,
+  }: { timeoutMs: number; secrets: readonly string[]; sendsRequest: boolean },
 ): Probe | null {
   const config = createConfig("url", input);
   if (findConfigErrors("url", config).length > 0) return null;

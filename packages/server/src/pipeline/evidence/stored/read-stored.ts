@@ -91,7 +91,10 @@ async function readRuns(
 
 const URL_MAX = 2_000;
 
-function toEvidenceStep({ index, name, action, error, details }: StoredStepRow, kind: TargetKind): EvidenceStep {
+function toEvidenceStep(
+  { index, name, action, error, details }: StoredStepRow,
+  kind: TargetKind,
+): EvidenceStep {
   return {
     index,
     name: name.slice(0, EVIDENCE_TEXT_MAX),

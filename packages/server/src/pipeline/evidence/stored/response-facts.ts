@@ -56,7 +56,13 @@ function downloadUs({ response_us: total, ttfb_us: ttfb, ...row }: StoredRespons
 }
 
 /** Cuts texts to their limits, and the body until the whole response fits. */
-function fitted({ headers, body, error, is_body_cut: isCut, ...rest }: Omit<ResponseFacts, "body_sha256">): ResponseFacts {
+function fitted({
+  headers,
+  body,
+  error,
+  is_body_cut: isCut,
+  ...rest
+}: Omit<ResponseFacts, "body_sha256">): ResponseFacts {
   const kept = body === null ? null : body.slice(0, EVIDENCE_BODY_MAX);
   const facts: ResponseFacts = {
     ...rest,

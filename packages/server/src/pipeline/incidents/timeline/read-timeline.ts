@@ -15,7 +15,13 @@ import {
   describeVerdicts,
 } from "./describe-entries.ts";
 import { type LocationFailureRow, listLocationFailures } from "./location-queries.ts";
-import { listDeliveryFactsOf, listPagePosts, listVerdictFacts, listWritesTo, type WriteRow } from "./timeline-queries.ts";
+import {
+  listDeliveryFactsOf,
+  listPagePosts,
+  listVerdictFacts,
+  listWritesTo,
+  type WriteRow,
+} from "./timeline-queries.ts";
 
 /**
  * Reads the automatic part of a timeline: from the ledger of results, the deliveries, the audit log and what status pages
