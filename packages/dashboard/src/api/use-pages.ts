@@ -19,6 +19,8 @@ type PagesOptions<T> = {
   queryKey: QueryKey;
   read(request: PageRequest): Promise<Page<T>>;
   isEnabled?: boolean;
+  /** How long until the first pages are read again, depending on their items; false for never. */
+  pollMs?(items: readonly T[]): number | false;
   /** Keeps the items of the previous key until those of a new key are loaded. */
   keepsPrevious?: boolean;
 };
@@ -29,6 +31,7 @@ export function usePages<T>({
   read,
   isEnabled = true,
   keepsPrevious = false,
+  pollMs,
 }: PagesOptions<T>): Pages<T> {
   const query = useInfiniteQuery({
     queryKey,
@@ -36,6 +39,9 @@ export function usePages<T>({
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled: isEnabled,
+    ...(pollMs && {
+      refetchInterval: ({ state }) => pollMs(state.data?.pages.flatMap(({ items }) => items) ?? []),
+    }),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
   return {
