@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
+import { type InfiniteData, keepPreviousData, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
 import { type ApiError, asApiError } from "./api-error.ts";
 import type { Page } from "./client.ts";
 
@@ -25,6 +25,8 @@ type PagesOptions<T> = {
   keepsPrevious?: boolean;
 };
 
+type PagesQuery<T> = { state: { data?: InfiniteData<Page<T>> | undefined } };
+
 /** Reads a list page by page. `more` fits the property of `Table`. */
 export function usePages<T>({
   queryKey,
@@ -39,9 +41,8 @@ export function usePages<T>({
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled: isEnabled,
-    ...(pollMs && {
-      refetchInterval: ({ state }) => pollMs(state.data?.pages.flatMap(({ items }) => items) ?? []),
-    }),
+    refetchInterval: ({ state }: PagesQuery<T>) =>
+      pollMs?.(state.data?.pages.flatMap(({ items }) => items) ?? []) ?? false,
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
   return {

@@ -49,7 +49,9 @@ function VerdictView({ bundle }: { bundle: EvidenceBundle }) {
 function Vantages({ bundle: { facts } }: { bundle: EvidenceBundle }) {
   const { vantages } = facts;
   if (vantages.length === 0)
-    return <p className="text-soft">No runner reported what it sees. Only what was stored before is known.</p>;
+    return (
+      <p className="text-soft">No runner reported what it sees. Only what was stored before is known.</p>
+    );
   const columns = vantages.map(columnOf);
   const certificates = certificateRows(vantages);
   const path = pathRows(vantages);

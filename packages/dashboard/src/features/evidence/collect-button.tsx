@@ -10,7 +10,8 @@ export function CollectButton({ targetId }: { targetId: string }) {
   const api = useApi();
   const queries = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => dataOf(api.POST("/api/v1/targets/{id}/evidence", { params: { path: { id: targetId } } })),
+    mutationFn: () =>
+      dataOf(api.POST("/api/v1/targets/{id}/evidence", { params: { path: { id: targetId } } })),
     onSuccess: () => queries.invalidateQueries({ queryKey: keys.detail("uptime", targetId, "evidence") }),
     onError: toastError,
   });

@@ -6,7 +6,10 @@ const changed = (lines: readonly { text: string; isChanged: boolean }[]) =>
   lines.filter(({ isChanged }) => isChanged).map(({ text }) => text);
 
 test("marks the lines that one text has and the other does not", () => {
-  const [good, bad] = compareLines("<h1>Shop</h1>\n<p>Buy</p>\n</body>", "<h1>Shop</h1>\n<p>Error</p>\n</body>");
+  const [good, bad] = compareLines(
+    "<h1>Shop</h1>\n<p>Buy</p>\n</body>",
+    "<h1>Shop</h1>\n<p>Error</p>\n</body>",
+  );
   expect([changed(good), changed(bad)]).toEqual([["<p>Buy</p>"], ["<p>Error</p>"]]);
 });
 

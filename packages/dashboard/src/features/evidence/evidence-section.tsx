@@ -19,7 +19,11 @@ type EvidenceSectionProps = {
 export function EvidenceSection({ noun, targetId, alertId, since }: EvidenceSectionProps) {
   const { items, error, more } = useEvidence({ targetId, alertId: alertId ?? null, since });
   return (
-    <section id="evidence" className="card grid min-w-0 scroll-mt-20 gap-5 p-5" aria-labelledby="evidence-title">
+    <section
+      id="evidence"
+      className="card grid min-w-0 scroll-mt-20 gap-5 p-5"
+      aria-labelledby="evidence-title"
+    >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="evidence-title">Evidence</h2>
         {alertId === undefined && (

@@ -4,7 +4,7 @@ import type { EvidenceStep } from "@vedette/contract/evidence/evidence-facts.ts"
 import type { ReactNode } from "react";
 import { FactList } from "../../components/fact-list.tsx";
 import { sentenceOf } from "../../format.ts";
-import type { RunNoun } from "../runs/run-noun.ts";
+import type { RunNoun } from "../runs/run-target.ts";
 
 type FailingStepProps = { noun: RunNoun; targetId: string; run: EvidenceRun; step: EvidenceStep | null };
 
@@ -16,7 +16,10 @@ export function FailingStep({ noun, targetId, run, step }: FailingStepProps) {
     ...(step === null ? [] : ([["Step", `${step.index + 1}: ${step.name}`]] as const)),
     ...(step?.message ? ([["Error", `${sentenceOf(step.message)} (${step.code})`]] as const) : []),
     ...(run.url === null ? [] : ([["URL", run.url]] as const)),
-    ["Failed run", <RunLink key="failed" noun={noun} id={targetId} runId={run.failed_run_id} text={filesText(run)} />],
+    [
+      "Failed run",
+      <RunLink key="failed" noun={noun} id={targetId} runId={run.failed_run_id} text={filesText(run)} />,
+    ],
     ...(run.passed_run_id === null
       ? []
       : ([
@@ -32,12 +35,15 @@ export function FailingStep({ noun, targetId, run, step }: FailingStepProps) {
       <FactList facts={facts} />
       <Lines
         title="Console"
-        lines={run.console.map(({ level, text, url }) => `${level}: ${text}${url === null ? "" : ` (${url})`}`)}
+        lines={run.console.map(
+          ({ level, text, url }) => `${level}: ${text}${url === null ? "" : ` (${url})`}`,
+        )}
       />
       <Lines
         title="Failed requests"
         lines={run.failed_requests.map(
-          ({ method, url, status_code: code, error }) => `${method} ${url}: ${error ?? code ?? "no response"}`,
+          ({ method, url, status_code: code, error }) =>
+            `${method} ${url}: ${error ?? code ?? "no response"}`,
         )}
       />
     </div>

@@ -19,7 +19,7 @@ export function responseRows(responses: Pair): ComparedRow[] {
     row("Status", ({ status_code: code }) => code?.toString() ?? null),
     row("Error", ({ error }) => error && `${error.message}\n${error.code}`),
     row("Address", ({ address }) => address),
-    row("Size", ({ body_bytes: bytes }) => bytes !== null ? `${numberText(bytes)} bytes` : null),
+    row("Size", ({ body_bytes: bytes }) => (bytes !== null ? `${numberText(bytes)} bytes` : null)),
     row("First byte", ({ ttfb_ms: ms }) => (ms === null ? null : responseText(ms)), true),
     row("Download", ({ download_ms: ms }) => (ms === null ? null : responseText(ms)), true),
   ]);

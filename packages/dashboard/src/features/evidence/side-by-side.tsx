@@ -1,4 +1,4 @@
-import { type Tone, StatusShape, toneTextClass } from "../../components/status-badge.tsx";
+import { StatusShape, type Tone, toneTextClass } from "../../components/status-badge.tsx";
 import { type ComparedRow, differs } from "./compared-row.ts";
 
 export type ComparedColumn = { title: string; tone: Tone };

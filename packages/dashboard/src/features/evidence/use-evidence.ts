@@ -26,7 +26,9 @@ export function useEvidence({ targetId, alertId, since }: EvidenceOf) {
     queryKey: evidenceKey(targetId, alertId),
     read: ({ signal, ...page }) => {
       const query = { limit: PAGE_LIMIT, ...(alertId !== null && { alert_id: alertId }), ...page };
-      return pageOf(api.GET("/api/v1/targets/{id}/evidence", { params: { path: { id: targetId }, query }, signal }));
+      return pageOf(
+        api.GET("/api/v1/targets/{id}/evidence", { params: { path: { id: targetId }, query }, signal }),
+      );
     },
     pollMs: ([newest]) => (isExpected(newest, since) ? POLL_MS : false),
   });

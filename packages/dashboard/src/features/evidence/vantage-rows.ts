@@ -23,7 +23,9 @@ export function checkRows(vantages: Vantages): ComparedRow[] {
     },
     {
       label: "Not complete",
-      cells: vantages.map(({ incomplete }) => textCell(incomplete.length === 0 ? null : incomplete.join(", "))),
+      cells: vantages.map(({ incomplete }) =>
+        textCell(incomplete.length === 0 ? null : incomplete.join(", ")),
+      ),
       isNeverMarked: true,
     },
   ]);
@@ -44,7 +46,9 @@ export function dnsRows(vantages: Vantages): ComparedRow[] {
       return { text: `${answer}\n${responseText(ms)}`, compared: answer };
     }),
   };
-  const answers = vantages.map(({ dns }) => new Map((dns?.answers ?? []).map((each) => [labelOf(each), each])));
+  const answers = vantages.map(
+    ({ dns }) => new Map((dns?.answers ?? []).map((each) => [labelOf(each), each])),
+  );
   const labels = [...new Set(answers.flatMap((each) => [...each.keys()]))];
   return withFacts([
     lookup,
@@ -59,7 +63,11 @@ export function dnsRows(vantages: Vantages): ComparedRow[] {
   ]);
 }
 
-const RESOLVER_LABELS = { system: "Resolver of the runner", authoritative: "Name server", public: "Public resolver" };
+const RESOLVER_LABELS = {
+  system: "Resolver of the runner",
+  authoritative: "Name server",
+  public: "Public resolver",
+};
 
 function labelOf({ resolver, server, record }: DnsAnswerFacts): string {
   return `${server ?? RESOLVER_LABELS[resolver]} ${record}`;
@@ -100,7 +108,10 @@ function addressCell({ blocked, error, connect_ms: ms, tls, response }: AddressF
   const handshake = tls && (tls.error?.message ?? tls.protocol ?? "TLS");
   const answer = response && (response.error?.message ?? `Status ${response.status_code ?? "–"}`);
   const lines = [`Connected in ${responseText(ms)}`, handshake, answer].filter((line) => line !== null);
-  const compared = [tls && (tls.error?.code ?? tls.protocol), response && (response.error?.code ?? response.status_code)];
+  const compared = [
+    tls && (tls.error?.code ?? tls.protocol),
+    response && (response.error?.code ?? response.status_code),
+  ];
   return { text: lines.join("\n"), compared: compared.join(" ") };
 }
 
@@ -156,18 +167,28 @@ export function pathRows(vantages: Vantages): ComparedRow[] {
     isNeverMarked: true,
   }));
   const pings = vantages.map(({ path }) =>
-    (path?.pings ?? []).map(({ bytes, sent, received, error }) =>
-      `${bytes} bytes: ${received} of ${sent}${error === null ? "" : `, ${error}`}`,
+    (path?.pings ?? []).map(
+      ({ bytes, sent, received, error }) =>
+        `${bytes} bytes: ${received} of ${sent}${error === null ? "" : `, ${error}`}`,
     ),
   );
   return withFacts([
     ...rows,
-    { label: "Reached", cells: vantages.map(({ path }) => textCell(path && reachedText(path))), isNeverMarked: true },
+    {
+      label: "Reached",
+      cells: vantages.map(({ path }) => textCell(path && reachedText(path))),
+      isNeverMarked: true,
+    },
     { label: "Pings", cells: pings.map((lines) => textCell(lines.length === 0 ? null : lines.join("\n"))) },
   ]);
 }
 
-function reachedText({ tool, address, is_complete: isComplete, error }: NonNullable<VantageFacts["path"]>): string {
+function reachedText({
+  tool,
+  address,
+  is_complete: isComplete,
+  error,
+}: NonNullable<VantageFacts["path"]>): string {
   if (tool === null) return "Neither mtr nor traceroute is installed on the runner";
   if (error !== null) return error.message;
   return isComplete ? `${address}, by ${tool}` : `Not ${address}, by ${tool}`;

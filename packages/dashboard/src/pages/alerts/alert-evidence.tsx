@@ -1,6 +1,7 @@
 import type { Alert } from "@vedette/contract/alerts/alerts.ts";
 import { EvidenceSection } from "../../features/evidence/evidence-section.tsx";
-import { nounOfKind } from "../../features/targets/target-noun.ts";
+
+const NOUNS = { monitor: "monitors", api_monitor: "api-monitors", journey: "journeys" } as const;
 
 /** The evidence about the failure of an alert. Heartbeats have none, because no runner connects to them. */
 export function AlertEvidence({ alert }: { alert: Alert }) {
@@ -8,7 +9,7 @@ export function AlertEvidence({ alert }: { alert: Alert }) {
   if (target.type === "heartbeat") return null;
   return (
     <EvidenceSection
-      noun={nounOfKind(target.type)}
+      noun={NOUNS[target.type]}
       targetId={target.id}
       alertId={id}
       since={resolvedAt === null ? triggeredAt : null}
