@@ -27,12 +27,9 @@ export const evidenceFactsSchema = z
       kind: z.string().max(50).meta({ description: "Type of the check that was made, such as `url`" }),
       step: evidenceStepSchema.nullable().meta({ description: "The failing step of a run" }),
     }),
-    vantages: z
-      .array(vantageFactsSchema)
-      .max(EVIDENCE_VANTAGES_MAX)
-      .meta({
-        description: "One entry for each location that collected; the one that saw the failure first",
-      }),
+    vantages: z.array(vantageFactsSchema).max(EVIDENCE_VANTAGES_MAX).meta({
+      description: "One entry for each location that collected; the one that saw the failure first",
+    }),
     last_good: responseFactsSchema
       .nullable()
       .meta({ description: "The last response of a check that passed" }),
