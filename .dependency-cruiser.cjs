@@ -7,7 +7,7 @@ const SRC = "^packages/server/src";
 const MAY_IMPORT = {
   platform: [],
   engine: ["platform/(kernel|masking|net|artifacts)"],
-  pipeline: ["platform", "engine/(queue|locations)"],
+  pipeline: ["platform", "engine/(queue|locations|evidence/(bundle|verdict))"],
   api: ["platform", "engine/(queue|locations|gateway)", "pipeline"],
 };
 
@@ -31,6 +31,7 @@ const SIBLINGS = {
     gateway: ["queue"],
     remote: ["queue"],
     runner: ["checks", "queue"],
+    evidence: ["checks", "queue"],
   },
   pipeline: {
     locations: [],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ASSERTION_TYPES } from "../assertions/assertion-rules.ts";
 import { CHECK_ERROR_CODES, CHECK_PHASES, TLS_REASONS } from "../checks/check-errors.ts";
 import { CHECK_STATUSES } from "../checks/check-results.ts";
 import { timestamp } from "../common/paging.ts";
@@ -29,6 +30,7 @@ export const checkFactsSchema = z
         reason: z.enum(TLS_REASONS).nullable(),
       })
       .nullable(),
+    failed_assertion: z.enum(ASSERTION_TYPES).nullable().meta({ description: "What the first one is about" }),
     response_ms: evidenceDuration.nullable(),
     address: evidenceText.nullable(),
     response: responseFactsSchema.nullable().meta({ description: "Null without an HTTP response" }),

@@ -1,6 +1,7 @@
 import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.ts";
 import { describe, expect, test, vi } from "vitest";
 import { checkJob, upOutcome } from "../../../test/checks.ts";
+import { NOTHING_COLLECTED } from "../../../test/evidence/facts.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { silentLogger } from "../../platform/kernel/logger.ts";
 import { MemoryQueue } from "../queue/memory.ts";
@@ -27,6 +28,7 @@ function start(change: Partial<RunnerDeps> = {}) {
     inFlightMax: 10,
     sharePercent: 50,
     check: () => Promise.resolve(outcome),
+    collect: () => Promise.resolve(NOTHING_COLLECTED),
     ...change,
   });
   runner.start();

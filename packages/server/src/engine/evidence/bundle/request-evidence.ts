@@ -1,7 +1,9 @@
 import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import { EVIDENCE_COLLECT_MS } from "@vedette/contract/evidence/evidence-limits.ts";
 import type { CollectedFacts } from "@vedette/contract/evidence/vantage-facts.ts";
-import type { Queue } from "../queue/queue.ts";
+import type { Queue } from "../../queue/queue.ts";
+import { fitCollected } from "./fit-facts.ts";
+import { storableFacts } from "./storable-facts.ts";
 
 /** What to collect, and where. */
 export type EvidenceRequest = {
@@ -34,5 +36,6 @@ export async function requestEvidence(
     evidence: { collectMs: EVIDENCE_COLLECT_MS, sendsRequest },
   };
   const report = await queue.requestCheck(workQueue, job, QUEUED_MAX_MS + EVIDENCE_COLLECT_MS);
-  return report?.evidence === undefined ? null : { runner: report.runner, facts: report.evidence };
+  if (report?.evidence === undefined) return null;
+  return { runner: report.runner, facts: fitCollected(storableFacts(report.evidence)) };
 }
