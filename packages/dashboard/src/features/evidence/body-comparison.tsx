@@ -1,6 +1,6 @@
 import type { ResponseFacts } from "@vedette/contract/evidence/response-facts.ts";
 import { prettyText } from "../runs/message-parts.tsx";
-import { type ComparedLine, compareLines } from "./compare-lines.ts";
+import { blocksOf, type ComparedLine, compareLines } from "./compare-lines.ts";
 import type { ComparedColumn } from "./side-by-side.tsx";
 
 type BodyComparisonProps = {
@@ -45,8 +45,8 @@ function Body({ title, response, lines, isCompared }: BodyProps) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
         <pre tabIndex={0} className="max-h-96 overflow-auto p-3 whitespace-pre-wrap">
-          {lines.map(({ text, isChanged }, index) => (
-            <Line key={`${index}:${text.length}`} text={text} isMarked={isCompared && isChanged} />
+          {blocksOf(lines).map(({ start, text, isChanged }) => (
+            <Block key={start} text={text} isMarked={isCompared && isChanged} />
           ))}
         </pre>
       )}
@@ -54,7 +54,7 @@ function Body({ title, response, lines, isCompared }: BodyProps) {
   );
 }
 
-function Line({ text, isMarked }: { text: string; isMarked: boolean }) {
-  if (isMarked) return <mark className="block bg-degraded-ground text-inherit">{`${text}\n`}</mark>;
-  return <span className="block">{`${text}\n`}</span>;
+function Block({ text, isMarked }: { text: string; isMarked: boolean }) {
+  if (isMarked) return <mark className="block bg-degraded-ground text-inherit">{text}</mark>;
+  return <span className="block">{text}</span>;
 }

@@ -1,6 +1,7 @@
 import type { EvidenceBundle } from "@vedette/contract/evidence/evidence-bundles.ts";
 import type { ResponseFacts } from "@vedette/contract/evidence/response-facts.ts";
 import type { VantageFacts } from "@vedette/contract/evidence/vantage-facts.ts";
+import type { ReactNode } from "react";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
 import { Instant } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
@@ -74,7 +75,7 @@ function hasTlsError({ addresses }: VantageFacts): boolean {
   return addresses.some(({ tls }) => tls?.error != null);
 }
 
-function Folded({ title, isOpen, children }: { title: string; isOpen: boolean; children: React.ReactNode }) {
+function Folded({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
   return (
     <details className="min-w-0" open={isOpen}>
       <summary className="cursor-pointer text-sm font-semibold">{title}</summary>

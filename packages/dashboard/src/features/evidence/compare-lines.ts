@@ -2,6 +2,19 @@
 
 export type ComparedLine = { text: string; isChanged: boolean };
 
+/** Adjacent lines that are all changed or all unchanged. `start` is the number of the first one, from 0. */
+export type LineBlock = { start: number; text: string; isChanged: boolean };
+
+export function blocksOf(lines: readonly ComparedLine[]): LineBlock[] {
+  const blocks: LineBlock[] = [];
+  for (const [start, { text, isChanged }] of lines.entries()) {
+    const last = blocks.at(-1);
+    if (last?.isChanged === isChanged) last.text += `\n${text}`;
+    else blocks.push({ start, text, isChanged });
+  }
+  return blocks;
+}
+
 /** Above this number of lines, a line counts as unchanged if the other text contains it anywhere. */
 const ALIGNED_LINES_MAX = 500;
 

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { EvidenceRun } from "@vedette/contract/evidence/evidence-bundles.ts";
 import type { EvidenceStep } from "@vedette/contract/evidence/evidence-facts.ts";
 import type { ReactNode } from "react";
+import { CodeBlock } from "../../components/code/code-block.tsx";
 import { FactList } from "../../components/fact-list.tsx";
 import { sentenceOf } from "../../format.ts";
 import type { RunNoun } from "../runs/run-target.ts";
@@ -64,17 +65,5 @@ function RunLink({ noun, id, runId, text }: { noun: RunNoun; id: string; runId: 
 }
 
 function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
-  if (lines.length === 0) return null;
-  return (
-    <div className="grid gap-1 text-sm">
-      <h4 className="text-soft">{title}</h4>
-      <ul className="grid gap-1">
-        {lines.map((line, index) => (
-          <li key={`${index}:${line}`} className="wrap-anywhere">
-            <code>{line}</code>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
+  return lines.length === 0 ? null : <CodeBlock label={title} text={lines.join("\n")} />;
 }

@@ -15,7 +15,7 @@ export function responseRows(responses: Pair): ComparedRow[] {
     cells: responses.map((response) => textCell(response && textOf(response))),
   });
   return withFacts([
-    row("Time", ({ at }) => absoluteTime(at), true),
+    row("Time", ({ at }) => at && absoluteTime(at), true),
     row("Status", ({ status_code: code }) => code?.toString() ?? null),
     row("Error", ({ error }) => error && `${error.message}\n${error.code}`),
     row("Address", ({ address }) => address),

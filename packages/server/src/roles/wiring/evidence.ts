@@ -1,5 +1,5 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
-import { requestEvidence } from "../../engine/evidence/request-evidence.ts";
+import { requestEvidence } from "../../engine/evidence/bundle/request-evidence.ts";
 import { decideVerdict } from "../../engine/evidence/verdict/decide-verdict.ts";
 import { type OrgRunnerAvailability, privateWorkQueue } from "../../engine/locations/work-queue.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
