@@ -3,6 +3,7 @@ import { makeAlert, makeChannel, makeRule } from "../../../../test/alerting.ts";
 import { makeMember, startTestApp, type TestApp } from "../../../../test/app.ts";
 import { makeMonitor } from "../../../../test/builders.ts";
 import { type IncidentMaker, incidentMaker } from "../../../../test/incidents/incident-maker.ts";
+import { insertBundle } from "../../../pipeline/evidence/bundle-queries.ts";
 import { retainIncidents } from "../../../pipeline/incidents/retention.ts";
 import { updateAllIncidents } from "../../../pipeline/incidents/updating/update-incidents.ts";
 import { systemClock } from "../../../platform/kernel/clock.ts";
@@ -248,6 +249,16 @@ describe("the timeline", () => {
     await running.call(make.org.keys.admin, {
       ...{ method: "PUT", url: `/api/v1/monitors/${target}`, payload: { name: "Shop 2" } },
     });
+    await insertBundle(running.database, {
+      ...{ id: newId(Date.now()), target_id: target, org_id: make.org.orgId, at: new Date(start + 20_000) },
+      ...{
+        reason: "down",
+        changed_at: new Date(start + 2_000),
+        requested_by: null,
+        facts: Buffer.from("{}"),
+      },
+      ...{ layer: "tcp", scope: "all", certainty: "likely", summary: "Every address refuses connections." },
+    });
     const [listed] = await make.list();
     const id = listed?.id ?? "";
     await make.send("POST", `/${id}/acknowledge`);
@@ -261,6 +272,7 @@ describe("the timeline", () => {
         "first_failure: First bad check of “Shop” from paris: Nothing listens there.",
         "location_recovered: “Shop” recovered at paris.",
         expect.stringMatching(/^alert_opened: Alert: .*It opened the incident\.$/),
+        "verdict: Likely verdict about “Shop”: Every address refuses connections.",
         expect.stringMatching(/^notification: Channel .* accepted the alert .* after 1\.2 s\.$/),
         expect.stringMatching(/^change: .* changed name of “Shop”\.$/),
         expect.stringMatching(/^incident: Incident acknowledged by /),

@@ -70,15 +70,27 @@ describe("the probe of an API monitor", () => {
   });
 
   test("keeps the host of the definition, whatever the rest of the URL holds", () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: "binary", maxLength: 30 }),
-        fc.string({ maxLength: 20 }),
-        (path, value) => {
-          const probe = probeOf({ url: `https://api.example/${path}`, query: { q: value } });
-          if (probe !== null) expect(hostOf(probe.spec)).toEqual({ host: "api.example", port: 443 });
-        },
+    const piece = fc.oneof(
+      fc.string({ maxLength: 5 }),
+      fc.constantFrom(
+        "@other.example",
+        "//other.example",
+        "\\",
+        "..",
+        ":81",
+        "{{next}}",
+        "#",
+        "?",
+        "\0",
+        "é",
       ),
+    );
+    const anyText = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(""));
+    fc.assert(
+      fc.property(anyText, anyText, (path, value) => {
+        const probe = probeOf({ url: `https://api.example/${path}`, query: { q: value } });
+        if (probe !== null) expect(hostOf(probe.spec)).toEqual({ host: "api.example", port: 443 });
+      }),
     );
   });
 });
