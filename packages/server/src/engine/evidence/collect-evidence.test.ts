@@ -260,7 +260,7 @@ test("other kinds: TCP has no request, and a host by way of a proxy is not conne
     check: { status: "up", response: null },
     addresses: [{ error: null, tls: null }],
   });
-  const proxy = { url: `http://127.0.0.1:${port}/` };
-  const spec = httpSpec("http://shop.test/", { proxy: proxy as never });
+  const proxy = { url: `http://127.0.0.1:${port}`, auth: null };
+  const spec = httpSpec("http://shop.test/", { proxy });
   expect(await collect(spec)).toMatchObject({ dns: null, addresses: [], path: null });
 });
