@@ -13,6 +13,7 @@ import type { Scenario } from "./scenario.ts";
 
 const BROKEN_SERVER = fileURLToPath(new URL("./broken-server-process.ts", import.meta.url));
 const START_MS = 30_000;
+const STOP_MS = 10_000;
 /** 200 KB, more than fits into the first packets. */
 const BIG_LINES = 10_000;
 
@@ -29,8 +30,11 @@ export async function startDaemons(
     const ends = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
     await Promise.all(
       ends.map(async (child) => {
-        child.kill("SIGKILL");
+        // nginx ends its workers only if it is asked to.
+        child.kill("SIGTERM");
+        const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
         await once(child, "exit");
+        clearTimeout(timer);
       }),
     );
   };
