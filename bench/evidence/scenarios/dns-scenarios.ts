@@ -2,7 +2,6 @@ import { NS, PORTAL, WEB } from "../network.ts";
 import type { Scenario } from "../scenario.ts";
 
 const SHOP = ["shop 60 A 203.0.113.7"];
-const DROP_DNS = "iptables -A OUTPUT -p udp --dport 53 -j DROP; iptables -A OUTPUT -p tcp --dport 53 -j DROP";
 
 export const DNS_SCENARIOS: readonly Scenario[] = [
   { name: "both name servers answer NXDOMAIN", layer: "dns", scope: "all", zones: [[], []] },
@@ -65,9 +64,5 @@ export const DNS_SCENARIOS: readonly Scenario[] = [
         [`trust-anchor: "example.com. DS 12345 13 2 ${"ab".repeat(32)}"`],
       ]),
     ),
-  },
-  {
-    ...{ name: "a firewall of a runner drops DNS", layer: "dns", scope: "one_resolver" },
-    ...{ faults: { home: DROP_DNS }, hasNoCanaries: true },
   },
 ];

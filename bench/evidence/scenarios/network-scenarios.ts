@@ -6,6 +6,7 @@ const BOTH = { addresses: [WEB[0], WEB6[0]] };
 const BIG = { all: { location: "default_type text/plain; root files; rewrite ^ /big.txt break;" } };
 const dropPort = (address: string) =>
   `iptables -A INPUT -d ${address} -p tcp -m multiport --dports 80,443 -j DROP`;
+const LOSS = "iptables -A INPUT -m statistic --mode random --probability 0.5 -j DROP";
 const LARGE = "-m length --length 1300:65535 -j DROP";
 
 export const NETWORK_SCENARIOS: readonly Scenario[] = [
@@ -54,6 +55,10 @@ export const NETWORK_SCENARIOS: readonly Scenario[] = [
   },
   {
     ...{ name: "IPv6 is dropped", layer: "network", scope: "one_family", ...BOTH },
+    faults: { web: "ip6tables -A INPUT -d 2001:db8:7::7 -j DROP" },
+  },
+  {
+    ...{ name: "IPv6 is dropped, and the check uses no other", layer: "network", scope: "all", ...BOTH },
     ...{ faults: { web: "ip6tables -A INPUT -d 2001:db8:7::7 -j DROP" }, check: { ipFamily: 6 } },
   },
   {
@@ -70,10 +75,19 @@ export const NETWORK_SCENARIOS: readonly Scenario[] = [
   },
   {
     ...{ name: "half of all packets are lost", layer: "network", scope: "all", web: BIG },
-    ...{ faults: { web: "tc qdisc add dev eth0 root netem loss 50%" }, check: { timeoutMs: 1_500 } },
+    ...{ faults: { web: LOSS }, check: { timeoutMs: 1_500 } },
   },
   {
-    ...{ name: "a path takes three seconds", layer: "network", scope: "all" },
-    faults: { web: "tc qdisc add dev eth0 root netem delay 3000ms" },
+    ...{
+      name: "half of the packets of one runner are lost",
+      layer: "network",
+      scope: "one_location",
+      web: BIG,
+    },
+    ...{ faults: { web: LOSS.replace("INPUT", `INPUT -s ${HOME}`) }, check: { timeoutMs: 1_500 } },
+  },
+  {
+    ...{ name: "a link is too slow", layer: "network", scope: "all", web: BIG },
+    faults: { web: "tc qdisc add dev eth0 root tbf rate 16kbit burst 2000 latency 5s" },
   },
 ];

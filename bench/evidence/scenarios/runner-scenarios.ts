@@ -1,6 +1,7 @@
 import { HOME, PORTAL, WEB } from "../network.ts";
 import type { Scenario } from "../scenario.ts";
 
+const DROP_DNS = "iptables -A OUTPUT -p udp --dport 53 -j DROP; iptables -A OUTPUT -p tcp --dport 53 -j DROP";
 const portal = (port: number) =>
   `iptables -t nat -A PREROUTING -s ${HOME} -p tcp --dport ${port} -d 203.0.113.0/24 -j DNAT --to-destination ${PORTAL}`;
 
@@ -24,6 +25,10 @@ export const RUNNER_SCENARIOS: readonly Scenario[] = [
       scope: "one_location",
     },
     ...{ faults: { router: `iptables -A FORWARD -s ${HOME} -j DROP` }, hasNoCanaries: true },
+  },
+  {
+    ...{ name: "a firewall of a runner drops DNS", layer: "runner", scope: "one_location" },
+    ...{ faults: { home: DROP_DNS }, hasNoCanaries: true },
   },
   {
     ...{ name: "a captive portal redirects HTTP", layer: "runner", scope: "one_location" },
