@@ -44,6 +44,22 @@ describe("runner", () => {
     expect(reports[0]).toMatchObject({ runner: "r1", outcome: { status: "up" } });
   });
 
+  test("collects evidence for a test check with an order, and makes the check otherwise", async () => {
+    const collected: unknown[] = [];
+    const { queue } = start({
+      collect: (target) => {
+        collected.push(target);
+        return Promise.resolve(NOTHING_COLLECTED);
+      },
+    });
+    const job = { ...checkJob({ location: "default" }), evidence: { collectMs: 20_000, sendsRequest: true } };
+    const report = await queue.requestCheck("default", job, 30_000);
+    expect(report).toMatchObject({ runner: "r1", outcome: null, evidence: NOTHING_COLLECTED });
+    expect(collected).toEqual([{ spec: job.spec, order: job.evidence }]);
+    const { evidence: _, ...plain } = job;
+    expect(await queue.requestCheck("default", plain, 30_000)).toMatchObject({ outcome: { status: "up" } });
+  });
+
   test("splits reports with kept responses into batches of about 1 MiB", async () => {
     const kept = { headers: {}, body: "x".repeat(65_536), isBodyCut: true };
     const { queue, reports } = start({

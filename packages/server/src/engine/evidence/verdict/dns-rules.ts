@@ -118,6 +118,12 @@ const resolverFails: DnsRule = ({ servers, dns, isLookupFailed, system, open }) 
 /** No name server could be asked. */
 const lookupFails: DnsRule = ({ servers, dns, isLookupFailed, system, open, view }) => {
   if (!isLookupFailed || servers.some(isRight) || isPolicyError(dns)) return null;
+  if (system?.kind === "silent" && open?.kind === "silent") {
+    return {
+      ...{ scope: "locations", certainty: "likely" },
+      summary: `neither the resolver of the runner (${system.label}) nor a public one answers for ${dns.name}.`,
+    };
+  }
   if (system === null || system.kind === "silent") {
     const who =
       system === null

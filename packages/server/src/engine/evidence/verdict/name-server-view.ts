@@ -38,7 +38,5 @@ function viewOfServer(answers: readonly DnsAnswerFacts[]): ServerView {
   }
   const isResponsible =
     first?.resolver !== "authoritative" || answers.some((answer) => answer.is_authoritative);
-  return isResponsible
-    ? view("nodata", "has no address of the name")
-    : view("referral", "is not responsible");
+  return isResponsible ? view("nodata", "has no address") : view("referral", "is not responsible");
 }
