@@ -164,7 +164,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
       operations: refusingOperations(operations),
       starters: createCheckStarters({ availability, manualChecks, vault: deps.vault }),
     }),
-    ...evidenceRoutes(testRuns),
+    ...evidenceRoutes({ testRuns, availability }),
     ...codeRoutes({ ...deps, availability, operations }),
     ...groupRoutes(),
     ...uptimeRoutes(),

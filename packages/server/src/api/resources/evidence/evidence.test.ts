@@ -16,8 +16,9 @@ import { sql } from "../../../platform/storage/sql.ts";
 let running: TestApp;
 let org: TestOrg;
 beforeAll(async () => {
-  running = await startTestApp();
+  running = await startTestApp({ config: { fallbackLocation: null } });
   await ensurePartitionsOf(running.database, [Date.now()]);
+  running.queue.announce("runner-1", "default");
 });
 beforeEach(async () => {
   org = await makeOrg(running.database);
@@ -144,6 +145,14 @@ describe("collecting on request", () => {
       { reason: "manual", requested_by: "agent", changed_at: null, verdict: REFUSED },
     ]);
     expect((await post(id)).json().error).toMatchObject({ code: "TOO_MANY_REQUESTS" });
+  });
+
+  test("is refused at once if no runner is online at the locations of the target", async () => {
+    const { id } = await makeMonitor(running.database, { orgId: org.orgId, locations: ["atlantis"] });
+    expect((await post(id)).statusCode).toBe(503);
+    expect(
+      await running.database.rows(sql`select 1 from evidence_collection where target_id = ${id}`),
+    ).toEqual([]);
   });
 
   test("needs a role that runs checks, and a target that runners connect to", async () => {

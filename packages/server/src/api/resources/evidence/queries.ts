@@ -13,11 +13,13 @@ export type ExaminedTargetRow = {
   type: CheckType | null;
   status: MonitorStatus;
   status_since: Date;
+  locations: string[];
 };
 
 export const findExaminedTarget = (db: Db, orgId: OrgId, id: TargetId) =>
   db.find<ExaminedTargetRow>(sql`
-    select t.id, t.kind, m.type, t.status, t.status_since
+    select t.id, t.kind, m.type, t.status, t.status_since,
+      array(select location from series s where s.target_id = t.id and s.active and s.step is null) as locations
     from target t left join monitor m on m.id = t.id
     where t.org_id = ${orgId} and t.id = ${id}`);
 

@@ -1,10 +1,11 @@
 import { page, success } from "@vedette/contract/common/envelope.ts";
-import { idParams } from "@vedette/contract/common/ids.ts";
+import { idParams, type OrgId } from "@vedette/contract/common/ids.ts";
 import {
   evidenceBundleSchema,
   evidenceListQuery,
   evidenceParams,
 } from "@vedette/contract/evidence/evidence-bundles.ts";
+import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
 import type { TestRuns } from "../runs/service-test-runs.ts";
@@ -16,7 +17,12 @@ const URL = "/api/v1/targets/:id/evidence";
 const reading = { scope: "agent", role: "viewer" } as const;
 const running = { scope: "agent", role: "member" } as const;
 
-export function evidenceRoutes(testRuns: Pick<TestRuns, "withSlot">): Route[] {
+export type EvidenceRouteDeps = {
+  testRuns: Pick<TestRuns, "withSlot">;
+  availability: (orgId: OrgId) => OrgRunnerAvailability;
+};
+
+export function evidenceRoutes({ testRuns, availability }: EvidenceRouteDeps): Route[] {
   return [
     defineRoute({
       id: "listEvidence",
@@ -51,7 +57,11 @@ export function evidenceRoutes(testRuns: Pick<TestRuns, "withSlot">): Route[] {
       status: 200,
       handlerTimeoutMs: COLLECT_HANDLER_TIMEOUT_MS,
       handler: async (ctx, { params }) =>
-        ok(await testRuns.withSlot(ctx.orgId, () => collectEvidence(ctx, params.id))),
+        ok(
+          await testRuns.withSlot(ctx.orgId, () =>
+            collectEvidence(ctx, { id: params.id, availability: availability(ctx.orgId) }),
+          ),
+        ),
     }),
     defineRoute({
       id: "getEvidence",

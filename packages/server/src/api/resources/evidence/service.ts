@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isComputed } from "@vedette/contract/checks/check-types.ts";
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { EvidenceBundle, EvidenceListQuery } from "@vedette/contract/evidence/evidence-bundles.ts";
+import { type OrgRunnerAvailability, workQueueFor } from "../../../engine/locations/work-queue.ts";
 import { decodeContent } from "../../../pipeline/evidence/bundle-content.ts";
 import { type BundleRow, findBundle, listBundles } from "../../../pipeline/evidence/bundle-queries.ts";
 import { isCollectionOpen } from "../../../pipeline/evidence/collection-queries.ts";
@@ -51,9 +52,13 @@ export async function getEvidence(
 }
 
 /** Collects evidence about a target and waits for it. */
-export async function collectEvidence(ctx: RequestContext, id: string): Promise<EvidenceBundle> {
+export async function collectEvidence(
+  ctx: RequestContext,
+  { id, availability }: { id: string; availability: OrgRunnerAvailability },
+): Promise<EvidenceBundle> {
   const target = await getTarget(ctx, id);
   assertExaminable(target);
+  if (target.locations.every((location) => workQueueFor(location, availability) === null)) throw noRunner();
   await assertNotUsedUp(ctx, "check_runs");
   const bundleId = await ctx.inTransaction((inner) =>
     requestEvidenceNow(inner, {
@@ -71,11 +76,7 @@ export async function collectEvidence(ctx: RequestContext, id: string): Promise<
     if (!isOpen) break;
     await delay(POLL_MS, undefined, { signal: ctx.signal }).catch(() => undefined);
   }
-  throw new AppError(
-    "SERVICE_UNAVAILABLE",
-    "No evidence was collected in time. Make sure that a runner of the target's locations is online, then try again.",
-    { retryAfterSeconds: RETRY_AFTER_SECONDS },
-  );
+  throw noRunner();
 }
 
 /** Throws not-found for a target of another organization. */
@@ -108,6 +109,14 @@ function assertExaminable({ kind, type }: ExaminedTargetRow): void {
 }
 
 const RETRY_AFTER_SECONDS = 30;
+
+function noRunner(): AppError {
+  return new AppError(
+    "SERVICE_UNAVAILABLE",
+    "No evidence was collected in time. Make sure that a runner of the target's locations is online, then try again.",
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
+}
 
 function tooSoon(): AppError {
   return new AppError(

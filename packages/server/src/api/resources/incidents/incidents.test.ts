@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { makeAlert, makeChannel, makeRule } from "../../../../test/alerting.ts";
 import { makeMember, startTestApp, type TestApp } from "../../../../test/app.ts";
 import { makeMonitor } from "../../../../test/builders.ts";
+import { makeBundle } from "../../../../test/evidence/make-bundle.ts";
 import { type IncidentMaker, incidentMaker } from "../../../../test/incidents/incident-maker.ts";
-import { insertBundle } from "../../../pipeline/evidence/bundle-queries.ts";
 import { retainIncidents } from "../../../pipeline/incidents/retention.ts";
 import { updateAllIncidents } from "../../../pipeline/incidents/updating/update-incidents.ts";
 import { systemClock } from "../../../platform/kernel/clock.ts";
@@ -249,16 +249,8 @@ describe("the timeline", () => {
     await running.call(make.org.keys.admin, {
       ...{ method: "PUT", url: `/api/v1/monitors/${target}`, payload: { name: "Shop 2" } },
     });
-    await insertBundle(running.database, {
-      ...{ id: newId(Date.now()), target_id: target, org_id: make.org.orgId, at: new Date(start + 20_000) },
-      ...{
-        reason: "down",
-        changed_at: new Date(start + 2_000),
-        requested_by: null,
-        facts: Buffer.from("{}"),
-      },
-      ...{ layer: "tcp", scope: "all", certainty: "likely", summary: "Every address refuses connections." },
-    });
+    const bundle = { orgId: make.org.orgId, targetId: target, at: new Date(start + 20_000) };
+    await makeBundle(running.database, bundle);
     const [listed] = await make.list();
     const id = listed?.id ?? "";
     await make.send("POST", `/${id}/acknowledge`);

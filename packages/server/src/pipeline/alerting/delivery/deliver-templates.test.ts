@@ -4,9 +4,9 @@ import { makeAlert, makeRule } from "../../../../test/alerting.ts";
 import { makeMonitor, makeOrganization } from "../../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../../test/database/database.ts";
 import { type TestDeliveries, testDeliveries } from "../../../../test/deliveries.ts";
+import { makeBundle } from "../../../../test/evidence/make-bundle.ts";
 import { type Receiver, startReceiver } from "../../../../test/servers/receiver.ts";
 import { sql } from "../../../platform/storage/sql.ts";
-import { insertBundle } from "../../evidence/bundle-queries.ts";
 
 let harness: TestDatabase;
 let orgId: string;
@@ -86,25 +86,15 @@ test("the verdict is in the messages that are sent after it is known; none waits
   expect(receiver.received[0]?.json().data).not.toHaveProperty("verdict");
   const changedAt = new Date(deliveries.clock.now() - 1_000);
   const summary = "1 of 4 addresses refuses connections: 203.0.113.7";
-  await insertBundle(harness.database, {
-    ...{
-      id: alertId,
-      target_id: targetId,
-      org_id: orgId,
-      at: changedAt,
-      reason: "down",
-      changed_at: changedAt,
-    },
-    ...{ requested_by: null, layer: "tcp", scope: "one_address", certainty: "certain", summary },
-    facts: Buffer.from("{}"),
-  });
+  const verdict = { layer: "tcp", scope: "one_address", certainty: "certain", summary } as const;
+  await makeBundle(harness.database, { orgId, targetId, at: changedAt, verdict });
   deliveries.clock.move(60_000);
   await deliveries.notify([{ orgId, alertId, channelId, kind: "reminder" }]);
   await deliveries.run(channelId);
   const { data } = receiver.received[1]?.json() ?? {};
   const url = `${String(data.url)}#evidence`;
   expect(data).toMatchObject({
-    verdict: { layer: "tcp", scope: "one_address", certainty: "certain", summary, url },
+    verdict: { ...verdict, url },
     title: `${summary} ${url}`,
   });
 });
