@@ -11,6 +11,7 @@ import { silentLogger } from "../../src/platform/kernel/logger.ts";
 import { createSpecResolver } from "../../src/platform/secrets/resolve-specs.ts";
 import { sql } from "../../src/platform/storage/sql.ts";
 import { type TestDatabase, testDatabase } from "../database/database.ts";
+import { NOTHING_COLLECTED } from "../evidence/facts.ts";
 import { testVault } from "../vault.ts";
 
 /** A verdict with a layer. */
@@ -21,11 +22,7 @@ export const REFUSED: Verdict = {
 
 /** What a runner reports that found nothing. */
 export function collectedFacts(change: Partial<CollectedFacts> = {}): CollectedFacts {
-  return {
-    ...{ duration_ms: 5, check: null, dns: null, path: null },
-    ...{ addresses: [], addresses_found: 0, canaries: null, incomplete: [] },
-    ...change,
-  };
+  return { ...NOTHING_COLLECTED, ...change };
 }
 
 type LabOptions = {

@@ -1,7 +1,6 @@
 import type { EvidenceBundle } from "@vedette/contract/evidence/evidence-bundles.ts";
 import type { ResponseFacts } from "@vedette/contract/evidence/response-facts.ts";
 import type { VantageFacts } from "@vedette/contract/evidence/vantage-facts.ts";
-import type { ReactNode } from "react";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
 import { Instant } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
@@ -47,46 +46,30 @@ function VerdictView({ bundle }: { bundle: EvidenceBundle }) {
   );
 }
 
+/** The location that sees the target up comes first, as the good response does. */
+const ORDER = { up: 0, unknown: 1, down: 2 } as const;
+
 function Vantages({ bundle: { facts } }: { bundle: EvidenceBundle }) {
-  const { vantages } = facts;
+  const vantages = facts.vantages.toSorted((a, b) => ORDER[a.saw] - ORDER[b.saw]);
   if (vantages.length === 0)
     return (
       <p className="text-soft">No runner reported what it sees. Only what was stored before is known.</p>
     );
   const columns = vantages.map(columnOf);
-  const certificates = certificateRows(vantages);
-  const path = pathRows(vantages);
   return (
     <>
-      <SideBySide title="Checks" columns={columns} rows={checkRows(vantages)} />
+      <SideBySide title="Checks" columns={columns} rows={checkRows(vantages)} isOpen />
       <SideBySide title="Resolvers" columns={columns} rows={dnsRows(vantages)} />
       <SideBySide title="Addresses" columns={columns} rows={addressRows(vantages)} />
-      <Folded title="TLS certificates" isOpen={certificates.length > 0 && facts.vantages.some(hasTlsError)}>
-        <SideBySide title="TLS certificates" columns={columns} rows={certificates} />
-      </Folded>
-      <Folded title="Path" isOpen={false}>
-        <SideBySide title="Path" columns={columns} rows={path} />
-      </Folded>
+      <SideBySide title="TLS certificates" columns={columns} rows={certificateRows(vantages)} />
+      <SideBySide title="Path" columns={columns} rows={pathRows(vantages)} />
     </>
   );
 }
 
-function hasTlsError({ addresses }: VantageFacts): boolean {
-  return addresses.some(({ tls }) => tls?.error != null);
-}
-
-function Folded({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
-  return (
-    <details className="min-w-0" open={isOpen}>
-      <summary className="cursor-pointer text-sm font-semibold">{title}</summary>
-      <div className="mt-2">{children}</div>
-    </details>
-  );
-}
-
-function columnOf({ location, runner, saw }: VantageFacts): ComparedColumn {
+function columnOf({ location, saw }: VantageFacts): ComparedColumn {
   const tone: Tone = saw === "unknown" ? "unknown" : saw;
-  return { title: `${location} (${runner})`, tone };
+  return { title: location, tone };
 }
 
 function Responses({ bundle: { facts } }: { bundle: EvidenceBundle }) {
@@ -121,6 +104,7 @@ function sourceOf(
 }
 
 function Locations({ bundle: { locations } }: { bundle: EvidenceBundle }) {
+  if (locations.length === 0) return null;
   return (
     <div className="grid gap-2">
       <h3 className="text-sm font-semibold">All locations when the collection started</h3>

@@ -10,10 +10,12 @@ const VOLATILE_HEADERS: ReadonlySet<string> = new Set(["date", "age", "expires",
 
 /** Status, sizes and times of responses. */
 export function responseRows(responses: Pair): ComparedRow[] {
+  const isAlone = responses.includes(null);
   const row = (label: string, textOf: (response: ResponseFacts) => string | null, isNeverMarked = false) => ({
-    ...{ label, isNeverMarked },
+    ...{ label, isNeverMarked: isNeverMarked || isAlone },
     cells: responses.map((response) => textCell(response && textOf(response))),
   });
+
   return withFacts([
     row("Time", ({ at }) => at && absoluteTime(at), true),
     row("Status", ({ status_code: code }) => code?.toString() ?? null),
@@ -35,6 +37,6 @@ export function headerRows(responses: Pair): ComparedRow[] {
   return names.map((name) => ({
     label: name,
     cells: byName.map((headers) => textCell(headers.get(name))),
-    isNeverMarked: VOLATILE_HEADERS.has(name),
+    isNeverMarked: responses.includes(null) || VOLATILE_HEADERS.has(name),
   }));
 }

@@ -7,16 +7,25 @@ type SideBySideProps = {
   title: string;
   columns: readonly ComparedColumn[];
   rows: readonly ComparedRow[];
+  /** Default: whether anything differs. */
+  isOpen?: boolean;
 };
 
-/** Facts of two or more sources beside each other, with those that differ marked. On phones the cells are below each other. */
-export function SideBySide({ title, columns, rows }: SideBySideProps) {
+/** Facts of some sources beside each other, with those that differ marked. On phones the cells are below each other. */
+export function SideBySide({ title, columns, rows, isOpen }: SideBySideProps) {
   if (rows.length === 0) return null;
+  const marked = rows.filter(differs).length;
   return (
-    <figure className="grid min-w-0 gap-2">
-      <figcaption className="text-sm font-semibold">{title}</figcaption>
-      <div className="card overflow-x-auto">
+    <details className="min-w-0" open={isOpen ?? marked > 0}>
+      <summary className="cursor-pointer text-sm">
+        <span className="font-semibold">{title}</span>
+        {marked > 0 && (
+          <span className="text-soft"> · {marked === 1 ? "1 differs" : `${marked} differ`}</span>
+        )}
+      </summary>
+      <div className="card mt-2 overflow-x-auto">
         <table className="w-full border-collapse text-left text-sm max-md:block md:table-fixed">
+          <caption className="sr-only">{title}</caption>
           <thead className="bg-raised text-[0.8125rem] text-soft max-md:sr-only">
             <tr>
               <th scope="col" className="w-52 px-3 py-2">
@@ -36,7 +45,7 @@ export function SideBySide({ title, columns, rows }: SideBySideProps) {
           </tbody>
         </table>
       </div>
-    </figure>
+    </details>
   );
 }
 

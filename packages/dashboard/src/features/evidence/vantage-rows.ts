@@ -17,6 +17,7 @@ const CANARY_TEXTS: Record<CanaryState, string> = {
 export function checkRows(vantages: Vantages): ComparedRow[] {
   return withFacts([
     { label: "The same check again", cells: vantages.map(({ check }) => check && checkCell(check)) },
+    { label: "Runner", cells: vantages.map(({ runner }) => textCell(runner)), isNeverMarked: true },
     {
       label: "Network of the runner",
       cells: vantages.map(({ canaries }) => textCell(canaries && CANARY_TEXTS[canaries])),
