@@ -34,6 +34,7 @@ const FORBIDDEN: readonly [rule: string, from: string, to: string][] = [
   ["engine-gateway-imports", "engine/gateway/a.ts", "engine/runner/runner.ts"],
   ["engine-remote-imports", "engine/remote/a.ts", "engine/runner/runner.ts"],
   ["engine-runner-imports", "engine/runner/d.ts", "engine/gateway/gateway.ts"],
+  ["engine-evidence-imports", "engine/evidence/a.ts", "engine/runner/runner.ts"],
   ["pipeline-locations-imports", "pipeline/locations/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-scheduler-imports", "pipeline/scheduler/a.ts", "pipeline/results/stats.ts"],
   ["pipeline-results-imports", "pipeline/results/a.ts", "pipeline/scheduler/wheel.ts"],

@@ -11,7 +11,10 @@ const HOP_MAX = 255;
 
 export function readTraceroute(output: string): Hop[] {
   return readHops(output, /^\s*(\d{1,3})\s+(.*)$/, (rest) => {
-    const words = rest.split(/\s+/);
+    const words = rest
+      .replaceAll(/<[\w,]+>/g, " ")
+      .trim()
+      .split(/\s+/);
     return words.flatMap((word, index) => {
       if (isIP(word) === 0) return [];
       return [{ address: word, rtt_ms: words[index + 2] === "ms" ? duration(words[index + 1]) : null }];

@@ -12,11 +12,13 @@ export const someAddressesRule: VerdictRule = (file) => {
     const fine = working(view);
     if (failed.length === 0 || fine.length === 0) continue;
     const failure = commonFailure(failed);
+    const scope = addressScope(failed, fine);
+    const [first] = failed;
+    const family =
+      scope === "one_family" && first !== undefined ? `Only IPv${first.address.family} fails. ` : "";
     return {
-      layer: failure.layer,
-      scope: addressScope(failed, fine),
-      certainty: failure.certainty,
-      summary: addressesText(failed, failed.length + fine.length, failure),
+      ...{ layer: failure.layer, scope, certainty: failure.certainty },
+      summary: `${family}${addressesText(failed, failed.length + fine.length, failure)}`,
     };
   }
   return null;
