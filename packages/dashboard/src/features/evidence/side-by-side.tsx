@@ -66,7 +66,7 @@ function Row({ row, columns }: { row: ComparedRow; columns: readonly ComparedCol
           key={column.title}
           className="wrap-anywhere px-3 py-2 whitespace-pre-line max-md:block max-md:p-0 max-md:pt-1"
         >
-          <span className="mr-2 text-[0.8125rem] text-soft md:hidden">
+          <span className="block text-[0.8125rem] text-soft md:hidden">
             <ColumnTitle column={column} />
           </span>
           {row.cells[index]?.text ?? <span className="text-soft">–</span>}
