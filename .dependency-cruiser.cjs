@@ -7,7 +7,7 @@ const SRC = "^packages/server/src";
 const MAY_IMPORT = {
   platform: [],
   engine: ["platform/(kernel|masking|net|artifacts)"],
-  pipeline: ["platform", "engine/(queue|locations)"],
+  pipeline: ["platform", "engine/(queue|locations|evidence/(bundle|verdict))"],
   api: ["platform", "engine/(queue|locations|gateway)", "pipeline"],
 };
 
@@ -31,6 +31,7 @@ const SIBLINGS = {
     gateway: ["queue"],
     remote: ["queue"],
     runner: ["checks", "queue"],
+    evidence: ["checks", "queue"],
   },
   pipeline: {
     locations: [],
@@ -39,10 +40,11 @@ const SIBLINGS = {
     code: [],
     computed: ["domains", "selectors"],
     domains: [],
+    evidence: ["locations", "results", "runs", "scheduler"],
     runs: ["locations", "results"],
     heartbeats: ["scheduler", "results"],
     selectors: [],
-    alerting: ["on-call", "results", "selectors"],
+    alerting: ["evidence", "on-call", "results", "selectors"],
     audit: [],
     quotas: [],
     groups: ["results"],

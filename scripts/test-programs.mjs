@@ -15,6 +15,7 @@ const PROGRAMS = [
   { path: "/usr/sbin/knotd", package: "knot" },
   { path: "/usr/sbin/unbound", package: "unbound" },
   { path: "/bin/ping", package: "iputils-ping" },
+  { path: "/usr/bin/traceroute", package: "traceroute" },
   { path: "/usr/sbin/lighttpd", package: "lighttpd" },
   { path: "/usr/bin/redis-server", package: "redis-server" },
   { path: "/usr/sbin/mariadbd", package: "mariadb-server" },

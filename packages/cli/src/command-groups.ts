@@ -64,6 +64,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: TARGETS,
     load: async () => (await import("./commands/record.ts")).record,
   },
+  evidence: {
+    summary: "Why a target went down: verdicts and facts",
+    heading: TARGETS,
+    load: async () => (await import("./commands/targets/evidence.ts")).listEvidence,
+  },
   trash: {
     summary: "Deleted targets",
     heading: TARGETS,

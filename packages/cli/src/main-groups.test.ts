@@ -111,6 +111,29 @@ describe("groups and trash", () => {
     expect(out).not.toContain("\u001b");
   });
 
+  test("lists why a target went down, for all or one alert, or collects it now", async () => {
+    const verdict = { layer: "tcp", scope: "all", certainty: "certain", summary: "It refuses\u001b[2J." };
+    const bundle = { id: "9", at: "2026-01-31T12:00:00.000Z", verdict };
+    lab.responses = [
+      { body: { success: true, data: [bundle] } },
+      { body: { success: true, data: [bundle] } },
+      { body: { success: true, data: bundle } },
+    ];
+    const { code, out } = await vdt("evidence 7");
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/T12:00:00\.000Z {2}tcp {4}all {4}certain {4}It refuses/),
+    ]);
+    expect(out).not.toContain("\u001b");
+    await vdt("evidence 7 --alert 8");
+    await vdt("evidence 7 --collect");
+    expect(lab.asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      "GET /api/v1/targets/7/evidence",
+      "GET /api/v1/targets/7/evidence?alert_id=8",
+      "POST /api/v1/targets/7/evidence",
+    ]);
+  });
+
   test.each([
     ["--minutes 30 --reason Deploy", { minutes: 30, reason: "Deploy" }],
     ["--until 2026-01-31T12:00:00Z", { until: "2026-01-31T12:00:00Z" }],

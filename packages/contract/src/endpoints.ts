@@ -4,6 +4,7 @@ import type { BadgeEndpoints } from "./badges/badge-endpoints.ts";
 import type { BillingEndpoints } from "./billing/billing-endpoints.ts";
 import type { CodeEndpoints } from "./code/code-endpoints.ts";
 import type { TrustEndpoints } from "./code/trusts/trust-endpoints.ts";
+import type { EvidenceEndpoints } from "./evidence/evidence-endpoints.ts";
 import type { HeartbeatEndpoints } from "./heartbeats/heartbeat-endpoints.ts";
 import type { ImportEndpoints } from "./imports/import-endpoints.ts";
 import type { IncidentEndpoints } from "./incidents/incident-endpoints.ts";
@@ -38,6 +39,7 @@ export interface Endpoints
     CodeEndpoints,
     DeviceEndpoints,
     EscalationEndpoints,
+    EvidenceEndpoints,
     HeartbeatEndpoints,
     ImportEndpoints,
     IncidentEndpoints,

@@ -1,4 +1,6 @@
 import type { Assertion } from "../assertions/assertions.ts";
+import type { EvidenceOrder } from "../evidence/evidence-order.ts";
+import type { CollectedFacts } from "../evidence/vantage-facts.ts";
 import type { RetryWait } from "./check-duration.ts";
 import type { CheckError } from "./check-errors.ts";
 import type { CHECK_KINDS } from "./check-kinds.ts";
@@ -63,6 +65,8 @@ export type CheckJob = {
   /** A check that cannot start by then is returned as `late`; epoch milliseconds. */
   startByMs: number;
   spec: CheckSpec;
+  /** Collects evidence instead. Only of a test check; see `request-evidence.ts`. */
+  evidence?: EvidenceOrder;
 };
 
 /** `error`: the target was not evaluated for a reason of Vedette; see `isNotJudged`. */
@@ -117,4 +121,8 @@ export type CheckReport = {
 };
 
 /** The report of a test check, which is not stored. */
-export type TestCheckReport = Omit<CheckReport, "trigger"> & { trigger: "test" };
+export type TestCheckReport = Omit<CheckReport, "trigger"> & {
+  trigger: "test";
+  /** Of a job that is a collection of evidence; its outcome is null. */
+  evidence?: CollectedFacts;
+};

@@ -30,6 +30,7 @@ export type IncidentSource = (typeof INCIDENT_SOURCES)[number];
 export const TIMELINE_KINDS = [
   "first_failure",
   "alert_opened",
+  "verdict",
   "notification",
   "acknowledged",
   "change",

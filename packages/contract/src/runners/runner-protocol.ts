@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CheckJob } from "../checks/check-run.ts";
+import { collectedFactsSchema } from "../evidence/vantage-facts.ts";
 import { ARTIFACT_KINDS } from "../runs/artifacts.ts";
 import type { RunJob } from "../runs/run-job.ts";
 import { checkOutcomeReport, runOutcomeReport } from "./runner-reports.ts";
@@ -80,6 +81,9 @@ export const runnerReports = z
         z.strictObject({
           ticket,
           outcome: checkOutcomeReport.nullable().meta({ description: "Null if the check was not made" }),
+          evidence: collectedFactsSchema
+            .exactOptional()
+            .meta({ description: "Of work that asks for evidence; `outcome` is null then" }),
         }),
       )
       .max(REPORTS_PER_KIND_MAX),

@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
+import { type InfiniteData, keepPreviousData, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
 import { type ApiError, asApiError } from "./api-error.ts";
 import type { Page } from "./client.ts";
 
@@ -19,9 +19,13 @@ type PagesOptions<T> = {
   queryKey: QueryKey;
   read(request: PageRequest): Promise<Page<T>>;
   isEnabled?: boolean;
+  /** How long until the first pages are read again, depending on their items; false for never. */
+  pollMs?(items: readonly T[]): number | false;
   /** Keeps the items of the previous key until those of a new key are loaded. */
   keepsPrevious?: boolean;
 };
+
+type PagesQuery<T> = { state: { data?: InfiniteData<Page<T>> | undefined } };
 
 /** Reads a list page by page. `more` fits the property of `Table`. */
 export function usePages<T>({
@@ -29,6 +33,7 @@ export function usePages<T>({
   read,
   isEnabled = true,
   keepsPrevious = false,
+  pollMs,
 }: PagesOptions<T>): Pages<T> {
   const query = useInfiniteQuery({
     queryKey,
@@ -36,6 +41,8 @@ export function usePages<T>({
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled: isEnabled,
+    refetchInterval: ({ state }: PagesQuery<T>) =>
+      pollMs?.(state.data?.pages.flatMap(({ items }) => items) ?? []) ?? false,
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
   return {

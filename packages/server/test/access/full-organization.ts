@@ -15,6 +15,7 @@ import {
   type TestOrg,
 } from "../app.ts";
 import { makeMonitor } from "../builders.ts";
+import { makeBundle } from "../evidence/make-bundle.ts";
 import { makeArtifact, makeRun } from "../make-run.ts";
 import { ROUTES } from "../route-table.ts";
 import { CI_TRUST } from "../servers/ci-issuer.ts";
@@ -68,6 +69,7 @@ export async function makeFullOrganization(running: TestApp): Promise<FullOrgani
   const incidentId = await made("incidents", { title: "i" });
   const policyId = await made("escalation-policies", { name: "a", steps: [{ notify: [{ type: "all" }] }] });
   const scheduleId = await made("schedules", { name: "s", timezone: "UTC" });
+  const monitorId = (await makeMonitor(database, { orgId })).id;
   const ids: Record<string, string> = {
     "status-pages": pageId,
     "component-groups": await inPage("component-groups", { name: "g" }),
@@ -100,7 +102,8 @@ export async function makeFullOrganization(running: TestApp): Promise<FullOrgani
     alerts: await makeAlert(database, { orgId }),
     channels: await made("alerts/channels", channel),
     organizations: orgId,
-    monitors: (await makeMonitor(database, { orgId })).id,
+    monitors: monitorId,
+    evidence: await makeBundle(database, { orgId, targetId: monitorId }),
     "api-monitors": await made("api-monitors", { name: "a", steps: [{ url: "http://127.0.0.1/" }] }),
     heartbeats: await made("heartbeats", { name: "h" }),
     // Well-formed; pings.test.ts asks for one that exists.

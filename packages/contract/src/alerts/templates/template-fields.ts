@@ -23,6 +23,8 @@ export const TEMPLATE_FIELDS = {
   "alert.duration_seconds": "Seconds from its opening to its end, or to now",
   "alert.url": "The page of the alert",
   "alert.acknowledge_url": "Link that acknowledges the alerts of the message, or null",
+  "alert.verdict": "Why the target is down, in one or two sentences, or null while that is not known",
+  "alert.evidence_url": "The evidence for the verdict, or null without one",
   "target.type": "`monitor`, `api_monitor`, `journey` or `heartbeat`",
   "target.id": "ID of the target",
   "target.name": "Name of the target when the alert opened",

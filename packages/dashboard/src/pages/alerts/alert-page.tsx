@@ -28,6 +28,7 @@ import { sentenceOf } from "../../format.ts";
 import { AcknowledgeOthers } from "./acknowledge-others.tsx";
 import { AlertActions } from "./alert-actions.tsx";
 import { AlertEscalations } from "./alert-escalations.tsx";
+import { AlertEvidence } from "./alert-evidence.tsx";
 import { AlertIncident } from "./alert-incident.tsx";
 import { AlertTimeline } from "./alert-timeline.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
@@ -106,11 +107,12 @@ function AlertDetails({ alert }: { alert: Alert }) {
           <StatFigure label="Opened" value={<TimeAgo at={alert.triggered_at} />} />
           <StatFigure label="Severity" value={alert.severity === "critical" ? "Critical" : "Warning"} />
         </StatFigures>
-        <section className="card grid gap-3 p-5" aria-labelledby="evidence">
-          <h2 id="evidence">Cause</h2>
+        <section className="card grid gap-3 p-5" aria-labelledby="cause">
+          <h2 id="cause">Cause</h2>
           <p className="wrap-anywhere whitespace-pre-line">{sentenceOf(alert.message)}</p>
           <FactList facts={causeFacts(alert, rule)} />
         </section>
+        <AlertEvidence alert={alert} />
         <AlertEscalations alert={alert} />
         <AlertTimeline alert={alert} />
         <DeliveryLog alert={alert} rule={rule} channels={channels} />

@@ -5,6 +5,8 @@ import { CodeBlock } from "../../components/code/code-block.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { TargetAlerts } from "../../features/alerts/target-alerts.tsx";
+import { downSince } from "../../features/evidence/down-since.ts";
+import { EvidenceSection } from "../../features/evidence/evidence-section.tsx";
 import type { HistorySearch } from "../../features/history/history-search.ts";
 import { TargetHistory } from "../../features/history/target-history.tsx";
 import { PastOrNow } from "../../features/past/past-or-now.tsx";
@@ -89,6 +91,7 @@ function PresentApiMonitorPage() {
             intervalSeconds={monitor.interval}
           />
         </RunHistory>
+        <EvidenceSection noun="api-monitors" targetId={id} since={downSince(monitor)} />
         <TargetCoverage targetId={id} />
         <TargetAlerts targetId={id} />
         <details className="min-w-0">

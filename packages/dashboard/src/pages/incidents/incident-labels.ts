@@ -42,6 +42,7 @@ export const INCIDENT_SOURCE_WORDS = {
 export const TIMELINE_TONES: Record<TimelineKind, Tone> = {
   first_failure: "down",
   alert_opened: "down",
+  verdict: "pending",
   notification: "pending",
   acknowledged: "pending",
   change: "maintenance",
@@ -56,6 +57,7 @@ export const TIMELINE_TONES: Record<TimelineKind, Tone> = {
 export const TIMELINE_KIND_WORDS: Record<TimelineKind, string> = {
   first_failure: "First failure",
   alert_opened: "Alert",
+  verdict: "Verdict",
   notification: "Notification",
   acknowledged: "Acknowledgement",
   change: "Configuration change",

@@ -5,6 +5,8 @@ import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { journeyAsCode } from "../../copy-as.ts";
 import { TargetAlerts } from "../../features/alerts/target-alerts.tsx";
+import { downSince } from "../../features/evidence/down-since.ts";
+import { EvidenceSection } from "../../features/evidence/evidence-section.tsx";
 import type { HistorySearch } from "../../features/history/history-search.ts";
 import { TargetHistory } from "../../features/history/target-history.tsx";
 import { PastOrNow } from "../../features/past/past-or-now.tsx";
@@ -86,6 +88,7 @@ function PresentJourneyPage() {
               intervalSeconds={journey.interval_seconds}
             />
           </RunHistory>
+          <EvidenceSection noun="journeys" targetId={id} since={downSince(journey)} />
           <TargetCoverage targetId={id} />
           <TargetAlerts targetId={id} />
           <BaselineList id={id} />

@@ -38,6 +38,7 @@ import { type ContactMethodDeps, contactMethodRoutes } from "../resources/contac
 import { deviceRoutes } from "../resources/device/routes.ts";
 import { drillRoutes } from "../resources/drills/routes.ts";
 import { escalationPolicyRoutes } from "../resources/escalation-policies/routes.ts";
+import { evidenceRoutes } from "../resources/evidence/routes.ts";
 import { groupRoutes } from "../resources/groups/routes.ts";
 import { HEARTBEATS } from "../resources/heartbeats/heartbeat-type.ts";
 import { heartbeatRoutes } from "../resources/heartbeats/routes.ts";
@@ -163,6 +164,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
       operations: refusingOperations(operations),
       starters: createCheckStarters({ availability, manualChecks, vault: deps.vault }),
     }),
+    ...evidenceRoutes({ testRuns, availability }),
     ...codeRoutes({ ...deps, availability, operations }),
     ...groupRoutes(),
     ...uptimeRoutes(),

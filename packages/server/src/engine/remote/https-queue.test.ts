@@ -14,12 +14,15 @@ import {
 } from "../../../test/app.ts";
 import { checkJob, upOutcome } from "../../../test/checks.ts";
 import { collectAll } from "../../../test/collect-all.ts";
+import { startRunners } from "../../../test/runners.ts";
 import { makePng } from "../../../test/servers/png.ts";
+import { httpSpec, startAnswering } from "../../../test/servers/raw-server.ts";
 import { DiskArtifacts } from "../../platform/artifacts/disk.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { silentLogger } from "../../platform/kernel/logger.ts";
 import { createServerClient } from "../../platform/net/server-client.ts";
 import { sql } from "../../platform/storage/sql.ts";
+import { requestEvidence } from "../evidence/bundle/request-evidence.ts";
 import { privateWorkQueue } from "../locations/work-queue.ts";
 import { HttpsQueue, type HttpsQueueDeps } from "./https-queue.ts";
 import { ServerLink } from "./server-link.ts";
@@ -271,6 +274,28 @@ describe("while the server is unavailable", () => {
     await queue.stop(systemClock.monotonic() + 1_000);
     expect(reports).toHaveLength(1);
   });
+});
+
+test("a private runner collects evidence, and what it reports about other work is dropped", async () => {
+  const queue = await start();
+  const target = await startAnswering("HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n");
+  ends.push(startRunners(queue, { location: "here" }), () => void target.close());
+  await isThere();
+  const request = { orgId: org.orgId, workQueue: place, location: RUNNERS_LOCATION, sendsRequest: true };
+  const spec = httpSpec(target.url);
+  const found = await requestEvidence(running.queue, { ...request, spec, nowMs: systemClock.now() });
+  expect(found).toMatchObject({
+    runner: "nas",
+    facts: {
+      check: { status: "down" },
+      addresses: [{ address: "127.0.0.1", response: { status_code: 503 } }],
+    },
+  });
+  expect(reports).toEqual([]);
+  const scheduled = { ...checkJob(), evidence: { collectMs: 1_000, sendsRequest: true } };
+  running.queue.publishJobs(place, [scheduled]);
+  await expect.poll(() => reports.length, { timeout: 30_000 }).toBe(1);
+  expect(reports[0]).not.toHaveProperty("evidence");
 });
 
 test("a revoked key stops it at once with the server's message", async () => {

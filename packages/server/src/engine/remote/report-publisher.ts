@@ -1,4 +1,5 @@
 import type { CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
+import { collectedFactsSchema } from "@vedette/contract/evidence/vantage-facts.ts";
 import { moveCheckInstants, moveRunInstants } from "@vedette/contract/runners/report-instants.ts";
 import { REPORT_KEPT_MS, REPORTS_BYTES_MAX } from "@vedette/contract/runners/runner-protocol.ts";
 import { checkOutcomeReport, runOutcomeReport } from "@vedette/contract/runners/runner-reports.ts";
@@ -44,7 +45,8 @@ export class ReportPublisher {
       const ticket = this.#deps.inFlight.endCheck(report);
       if (ticket === null) continue;
       const isUrgent = report.trigger !== "schedule";
-      this.#outbox.add({ kind: "check", report: { ticket, outcome: this.#checkOutcome(report) }, isUrgent });
+      const named = { ticket, outcome: this.#checkOutcome(report), ...this.#evidence(report) };
+      this.#outbox.add({ kind: "check", report: named, isUrgent });
     }
   }
 
@@ -83,6 +85,14 @@ export class ReportPublisher {
     const reason = parsed.error.issues[0]?.message;
     this.#deps.log.error("runner.outcome_invalid", { series_key: seriesKey, reason });
     return null;
+  }
+
+  #evidence(report: CheckReport | TestCheckReport) {
+    if (!("evidence" in report)) return {};
+    const parsed = collectedFactsSchema.safeParse(report.evidence);
+    if (parsed.success) return { evidence: parsed.data };
+    this.#deps.log.error("runner.evidence_invalid", { reason: parsed.error.issues[0]?.message });
+    return {};
   }
 
   /** Never fails: an outcome is valid without its files. */

@@ -1,6 +1,7 @@
 import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.ts";
 import { describe, expect, test, vi } from "vitest";
 import { checkJob, upOutcome } from "../../../test/checks.ts";
+import { NOTHING_COLLECTED } from "../../../test/evidence/facts.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { silentLogger } from "../../platform/kernel/logger.ts";
 import { MemoryQueue } from "../queue/memory.ts";
@@ -27,6 +28,7 @@ function start(change: Partial<RunnerDeps> = {}) {
     inFlightMax: 10,
     sharePercent: 50,
     check: () => Promise.resolve(outcome),
+    collect: () => Promise.resolve(NOTHING_COLLECTED),
     ...change,
   });
   runner.start();
@@ -40,6 +42,22 @@ describe("runner", () => {
     await vi.waitFor(() => expect(reports).toHaveLength(500), 30_000);
     expect(new Set(reports.map((report) => report.slotMs)).size).toBe(500);
     expect(reports[0]).toMatchObject({ runner: "r1", outcome: { status: "up" } });
+  });
+
+  test("collects evidence for a test check with an order, and makes the check otherwise", async () => {
+    const collected: unknown[] = [];
+    const { queue } = start({
+      collect: (target) => {
+        collected.push(target);
+        return Promise.resolve(NOTHING_COLLECTED);
+      },
+    });
+    const job = { ...checkJob({ location: "default" }), evidence: { collectMs: 20_000, sendsRequest: true } };
+    const report = await queue.requestCheck("default", job, 30_000);
+    expect(report).toMatchObject({ runner: "r1", outcome: null, evidence: NOTHING_COLLECTED });
+    expect(collected).toEqual([{ spec: job.spec, order: job.evidence }]);
+    const { evidence: _, ...plain } = job;
+    expect(await queue.requestCheck("default", plain, 30_000)).toMatchObject({ outcome: { status: "up" } });
   });
 
   test("splits reports with kept responses into batches of about 1 MiB", async () => {

@@ -7,6 +7,8 @@ import type {
   TestCheckReport,
 } from "@vedette/contract/checks/check-run.ts";
 import { keptBytesOf } from "@vedette/contract/checks/kept-response.ts";
+import type { EvidenceOrder } from "@vedette/contract/evidence/evidence-order.ts";
+import type { CollectedFacts } from "@vedette/contract/evidence/vantage-facts.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { maskFacts, maskOutcome } from "../checks/mask-outcome.ts";
@@ -33,6 +35,11 @@ export type RunnerDeps = {
   sharePercent: number;
   /** Returns null if an internal error prevented the check: its slot counts as missed. */
   check: (spec: CheckSpec, signal: AbortSignal) => Promise<CheckOutcome | null>;
+  /** Of jobs that are a collection of evidence. */
+  collect: (
+    target: { spec: CheckSpec; order: EvidenceOrder },
+    signal: AbortSignal,
+  ) => Promise<CollectedFacts>;
 };
 
 /** Reports are batched for at most this long. */
@@ -131,16 +138,14 @@ export class Runner {
   }
 
   async #launch(job: CheckJob): Promise<void> {
-    const { check, log, name: runner } = this.#deps;
+    const { log, name: runner } = this.#deps;
     const stop = new AbortController();
     this.#inFlight.set(job, stop);
     this.#started += 1;
     const { seriesKey, spec } = job;
     try {
       if (spec.isUnready) throw new Error("a variable of the monitor could not be resolved");
-      const checked = await check(spec, stop.signal);
-      const outcome = checked && maskOutcome(checked, spec);
-      this.#report({ ...reportedJob(job), runner, outcome });
+      this.#report({ ...reportedJob(job), runner, ...(await this.#run(job, stop.signal)) });
     } catch (error) {
       // A bug is not the target's downtime: the slot counts as missed.
       const facts = maskFacts(errorFacts(error), spec);
@@ -150,6 +155,14 @@ export class Runner {
     this.#inFlight.delete(job);
     this.#waiting.end(job);
     if (!this.#isTurning && this.#waiting.size > 0) this.#turn();
+  }
+
+  async #run({ spec, trigger, evidence: order }: CheckJob, signal: AbortSignal) {
+    if (order !== undefined && trigger === "test") {
+      return { outcome: null, evidence: await this.#deps.collect({ spec, order }, signal) };
+    }
+    const checked = await this.#deps.check(spec, signal);
+    return { outcome: checked && maskOutcome(checked, spec) };
   }
 
   #report(report: CheckReport | TestCheckReport): void {

@@ -3,6 +3,7 @@ import { BROWSER_KEYS } from "./browser-keys.ts";
 import { CODE_FOLDER_KEYS } from "./code-folder-keys.ts";
 import {
   addressList,
+  addressOrOff,
   type ConfigForm,
   canaryList,
   directory,
@@ -383,6 +384,14 @@ export const CONFIG_KEYS = {
     unit: null,
     default: null,
     reason: "Suitable targets depend on the network. If not set, every failure counts.",
+  },
+  VEDETTE_EVIDENCE_RESOLVER: {
+    meaning:
+      "Public DNS resolver that this process's runner compares with when it collects evidence of a failure. It receives the names of monitored hosts, except those of private domains; `off` asks none",
+    form: addressOrOff,
+    unit: null,
+    default: "1.1.1.1",
+    reason: "It filters nothing, so a missing name is missing.",
   },
   VEDETTE_RUNNER_NAME: {
     meaning: "Name of this process's runner in results",

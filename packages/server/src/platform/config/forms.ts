@@ -132,6 +132,12 @@ export const httpUrlOrOff: ConfigForm<string | null> = form(`off, or ${httpUrl.a
   return httpUrl.schema.safeParse(text).success ? text : undefined;
 });
 
+/** Null for `off`. */
+export const addressOrOff: ConfigForm<string | null> = form("off, or an IP address", (text) => {
+  if (text === "off") return null;
+  return isAddress(text) ? text : undefined;
+});
+
 /** A URL that grants access to anyone who knows it. */
 export const secretUrl: ConfigForm<Secret> = form(httpUrl.accepts, (text) =>
   httpUrl.schema.safeParse(text).success ? createSecret(text) : undefined,

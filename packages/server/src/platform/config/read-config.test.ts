@@ -74,6 +74,7 @@ describe("defaults", () => {
         checksInFlightPerThreadMax: 2000,
         organizationSharePercent: 50,
         canaries: [],
+        evidenceResolver: "1.1.1.1",
       },
       journeys: {
         chromiumPath: null,

@@ -97,6 +97,7 @@ export type Config = {
       | { kind: "url"; url: string }
       | { kind: "tcp"; host: string; port: number }
     )[];
+    readonly evidenceResolver: string | null;
   };
   readonly journeys: {
     readonly chromiumPath: string | null;
@@ -209,6 +210,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
       checksInFlightPerThreadMax: values.VEDETTE_RUNNER_CHECKS_IN_FLIGHT_MAX,
       organizationSharePercent: values.VEDETTE_ORGANIZATION_SHARE_PERCENT,
       canaries: values.VEDETTE_CANARIES ?? [],
+      evidenceResolver: values.VEDETTE_EVIDENCE_RESOLVER,
     },
     journeys: {
       chromiumPath: values.VEDETTE_CHROMIUM,

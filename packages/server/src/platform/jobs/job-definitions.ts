@@ -60,6 +60,9 @@ export const JOBS = {
   /** Sends pages that a lost job or a crashed process left behind: every minute, because they are urgent. */
   "on_call.overdue_pages": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },
   "on_call.page_retention": { schedule: "3 4 * * *", runsAtStart: false, timeoutSeconds: 300 },
+  /** Collects evidence that a lost job or a crashed process left behind. */
+  "evidence.overdue": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 300 },
+  "evidence.retention": { schedule: "23 3 * * *", runsAtStart: false, timeoutSeconds: 600 },
   "results.compact": { schedule: "43 3 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
 } as const satisfies Record<string, JobDefinition>;
 
@@ -96,6 +99,8 @@ export const SENT_JOBS = {
   "status_pages.confirm": { timeoutSeconds: 60, runsMax: 4 },
   /** Sends the pages that are due. One run does all of them. */
   "on_call.send_pages": { timeoutSeconds: 60, runsMax: 1, retriesMax: 0 },
+  /** Collects evidence about targets that are down. One run continues until nothing waits. */
+  "evidence.collect": { timeoutSeconds: 300, runsMax: 5, retriesMax: 0 },
   /** Sends emails to the owners of one organization. */
   "billing.notify_owners": { timeoutSeconds: 300, runsMax: 4 },
   /**
@@ -118,6 +123,7 @@ export type SentJobData = {
   "status_pages.broadcast": Record<string, never>;
   "status_pages.confirm": { subscriberId: string };
   "on_call.send_pages": Record<string, never>;
+  "evidence.collect": Record<string, never>;
   "billing.notify_owners": { orgId: string; title: string; text: string };
   "billing.end_customer": { customerId: string };
 };

@@ -98,11 +98,11 @@ function commonOf({ runner, egress, log }: Config) {
 }
 
 function runnerThreads(config: Config): RunnerThreadData[] {
-  const { threads, checksInFlightPerThreadMax: inFlightMax, canaries } = config.runner;
+  const { threads, checksInFlightPerThreadMax: inFlightMax, canaries, evidenceResolver } = config.runner;
   const { egress, ...common } = commonOf(config);
   const data = {
     ...common,
-    ...{ thread: "runner", inFlightMax, canaries: [...canaries] },
+    ...{ thread: "runner", inFlightMax, canaries: [...canaries], evidenceResolver },
     egress: { ...egress, unixSockets: [...config.egress.unixSockets] },
   };
   return Array.from({ length: threads }, () => data);

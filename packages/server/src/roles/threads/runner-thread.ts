@@ -2,6 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { type Canary, createCanaries } from "../../engine/checks/canaries.ts";
 import { runCheck } from "../../engine/checks/registry.ts";
 import { runAttempt } from "../../engine/checks/run-registry.ts";
+import { collectEvidence } from "../../engine/evidence/collect-evidence.ts";
 import { LinkedQueue } from "../../engine/queue/linked-queue.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
 import { RunRunner } from "../../engine/runner/run-runner.ts";
@@ -11,6 +12,7 @@ import { createLogger, type LogLevel } from "../../platform/kernel/logger.ts";
 import { createEgress } from "../../platform/net/egress.ts";
 import { createEgressPolicy, type EgressMode, type OwnPort } from "../../platform/net/egress-policy.ts";
 import { explainProblem, RunnerError } from "../../platform/net/net-failure.ts";
+import { systemResolver } from "../../platform/net/probes/system-resolver.ts";
 import { RUNS_IN_FLIGHT_MAX } from "./api-runs-in-flight.ts";
 import { createRunnerMetrics } from "./runner-metrics.ts";
 import type { Command, Reply } from "./thread-control.ts";
@@ -25,6 +27,8 @@ export type RunnerThreadData = {
   sharePercent: number;
   inFlightMax: number;
   canaries: Canary[];
+  /** The address of a resolver of the internet that evidence compares with; null to ask none. */
+  evidenceResolver: string | null;
   logLevel: LogLevel;
   egress: {
     mode: EgressMode;
@@ -44,6 +48,16 @@ const { ownPorts, ...policy } = data.egress;
 const egress = createEgress({ policy: createEgressPolicy({ ...policy, ownPorts: () => ownPorts }) });
 const metrics = createRunnerMetrics(data.thread);
 const canaries = createCanaries(data.canaries, { clock: systemClock, egress, log });
+const DNS_PORT = 53;
+const collecting = {
+  ...{ clock: systemClock, egress },
+  canaries: data.canaries.length === 0 ? null : canaries,
+  resolvers: {
+    system: systemResolver,
+    public: data.evidenceResolver === null ? null : { host: data.evidenceResolver, port: DNS_PORT },
+    authoritativePort: DNS_PORT,
+  },
+};
 let runner: Runner | undefined;
 let runRunner: RunRunner | undefined;
 
@@ -80,6 +94,7 @@ function connect(queue: Queue): void {
       metrics.count(spec, outcome);
       return outcome;
     },
+    collect: (target, signal) => collectEvidence(target, collecting, signal),
   });
   runRunner = new RunRunner({
     ...common,

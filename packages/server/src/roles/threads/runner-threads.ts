@@ -23,7 +23,7 @@ export function runnerThreads({
   /** Null if this process has no database. */
   openedDatabase: OpenDatabase | null;
 }): { runners: RunnerThreadData[]; browser: BrowserThreadData | null } {
-  const { name, location, threads, checksInFlightPerThreadMax, canaries } = config.runner;
+  const { name, location, threads, checksInFlightPerThreadMax, canaries, evidenceResolver } = config.runner;
   const { organizationSharePercent: sharePercent } = config.runner;
   const egress = {
     mode: config.egress.mode,
@@ -40,6 +40,7 @@ export function runnerThreads({
     thread: threads === 1 ? "runner" : `runner-${index + 1}`,
     inFlightMax: checksInFlightPerThreadMax,
     canaries: [...canaries],
+    evidenceResolver,
   }));
   const { chromiumPath, runsMax, scripts, browserSandbox, browsersMax, searchPath } = config.journeys;
   if (runsMax === 0) return { runners, browser: null };

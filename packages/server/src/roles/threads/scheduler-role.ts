@@ -9,6 +9,7 @@ import { createSuppression } from "../../pipeline/alerting/maintenance/suppressi
 import { CompositeTrigger } from "../../pipeline/computed/composite-trigger.ts";
 import { ComputedChecks } from "../../pipeline/computed/computed-checks.ts";
 import { DomainTrigger } from "../../pipeline/computed/domain-trigger.ts";
+import { DownRequests } from "../../pipeline/evidence/request-collections.ts";
 import { pingedEvent } from "../../pipeline/heartbeats/evaluated-batch.ts";
 import { HeartbeatEngine } from "../../pipeline/heartbeats/heartbeat-engine.ts";
 import { ConnectionFacts } from "../../pipeline/results/recording/connection-facts.ts";
@@ -65,12 +66,14 @@ export class SchedulerRole {
   readonly #domains: DomainTrigger;
   readonly #heartbeats: HeartbeatEngine;
   readonly #lease: ProcessLease;
+  readonly #evidence: DownRequests;
   #endReports: (() => void) | undefined;
 
   private constructor(deps: SchedulerRoleDeps, caches: SchedulerCaches) {
     this.#deps = deps;
     this.#caches = caches;
     this.#lease = new ProcessLease({ ...deps, version });
+    this.#evidence = new DownRequests(deps);
     const suppression = createSuppression({ windowCache: caches.windows, clock: deps.clock });
     const alerting = new Alerting({
       rules: caches.rules,
@@ -150,6 +153,7 @@ export class SchedulerRole {
     await this.#coordinator.stop(deadlineMs);
     const isDrained = await this.#recorder.drain(deadlineMs);
     if (!isDrained) log.warn("results.drain_timed_out", { reports: this.#recorder.state().reportsWaiting });
+    await this.#evidence.settle();
     await this.#caches.stop();
     await this.#lease.stop();
   }
@@ -220,6 +224,7 @@ export class SchedulerRole {
   #onRecorded(recorded: Recorded): void {
     const { queue, log, onRecorded } = this.#deps;
     onRecorded(recorded);
+    this.#evidence.request(recorded.changes);
     queue.publishEvents(liveEvents(recorded, (orgId) => queue.isWatched(orgId)));
     if (recorded.reports.length === 0) return;
     const targetIds = new Set(recorded.reports.map(({ target }) => target.targetId));

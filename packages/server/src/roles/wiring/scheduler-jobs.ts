@@ -27,6 +27,7 @@ import { createEgress } from "../../platform/net/egress.ts";
 import { createEgressPolicy, type OwnPort } from "../../platform/net/egress-policy.ts";
 import { createFetchJson } from "../../platform/net/fetch-json.ts";
 import type { ApiJob } from "./api.ts";
+import { prepareEvidence } from "./evidence.ts";
 import type { Messaging } from "./messaging.ts";
 import type { OpenDatabase } from "./open-database.ts";
 import type { Stripe } from "./stripe.ts";
@@ -37,12 +38,13 @@ import type { Stripe } from "./stripe.ts";
  */
 export function schedulerJobs({
   config,
-  openedDatabase: { database },
+  openedDatabase: { database, vault },
   messaging,
   stripe,
   port,
   ownPorts,
   queue,
+  fallbackLocation,
   log,
   onSelfCheck,
 }: {
@@ -55,6 +57,8 @@ export function schedulerJobs({
   port: number;
   ownPorts: readonly OwnPort[];
   queue: Queue;
+  /** The location that runs the checks of locations without a runner; null if there is no such fallback. */
+  fallbackLocation: string | null;
   log: Logger;
   onSelfCheck: (passed: boolean) => void;
 }): Omit<JobHandlers, ApiJob> {
@@ -96,6 +100,7 @@ export function schedulerJobs({
       ...{ database, clock, log, suppression, mailer: messaging.mailer },
       publicUrl: config.http.publicUrl ?? `http://localhost:${port}`,
     }),
+    ...prepareEvidence({ database, vault, queue, fallbackLocation, log }),
     "alerts.retention": ({ signal }) => dropOldAlerts({ database, clock }, { signal }),
     "heartbeats.bodies": ({ signal }) => dropOldBodies(database, signal),
     "service.self_check": () => runSelfChecks({ database, queue, clock, log, onChecked: onSelfCheck }),

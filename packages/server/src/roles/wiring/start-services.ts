@@ -44,6 +44,7 @@ export async function startServices(deps: ServicesDeps): Promise<string | null> 
     ...(roles.has("scheduler") &&
       schedulerJobs({
         ...{ config, openedDatabase, messaging, stripe, port, ownPorts, queue: engine.queue, log },
+        fallbackLocation: deps.fallbackLocation,
         onSelfCheck: service.countSelfCheck,
       })),
     ...(roles.has("api") &&

@@ -16,6 +16,8 @@ import { PageHeader } from "../../../components/page-header.tsx";
 import { absoluteTime } from "../../../components/time-ago.tsx";
 import { TargetAlerts } from "../../../features/alerts/target-alerts.tsx";
 import { checkView } from "../../../features/checks/check-views.ts";
+import { downSince } from "../../../features/evidence/down-since.ts";
+import { EvidenceSection } from "../../../features/evidence/evidence-section.tsx";
 import { TargetHistory } from "../../../features/history/target-history.tsx";
 import { useMissedBeats } from "../../../features/history/use-missed-beats.ts";
 import { PastOrNow } from "../../../features/past/past-or-now.tsx";
@@ -148,6 +150,9 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
           <ResponseSection monitor={monitor} search={search} onSearch={onSearch} />
         )}
         <CheckList monitor={monitor} search={search} onSearch={onSearch} onOpen={open} />
+        {!isComputed(monitor.type) && (
+          <EvidenceSection noun="monitors" targetId={id} since={downSince(monitor)} />
+        )}
         <TargetCoverage targetId={id} />
         <TargetAlerts targetId={id} />
         {monitor.registration !== null && <RegistrationFacts registration={monitor.registration} />}

@@ -6,12 +6,18 @@ import type {
 import { SAMPLE_FIELDS } from "@vedette/contract/alerts/templates/sample-fields.ts";
 import { toAlertPayload } from "../../../pipeline/alerting/alerts/alert-payload.ts";
 import { describeMessage } from "../../../pipeline/alerting/messages/describe-message.ts";
-import type { AlertEventType, AlertPayload, Message } from "../../../pipeline/alerting/messages/message.ts";
+import type {
+  AlertEventType,
+  AlertPayload,
+  Message,
+  MessageVerdict,
+} from "../../../pipeline/alerting/messages/message.ts";
 import { applyTemplates, textsOf } from "../../../pipeline/alerting/templates/apply-templates.ts";
 import {
   loadTemplateFacts,
   type TemplateFacts,
 } from "../../../pipeline/alerting/templates/template-facts.ts";
+import { findVerdictOf } from "../../../pipeline/evidence/find-verdict.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { type AlertContext, findNewestAlert } from "../alerts/service.ts";
 import { getOrganization } from "../organizations/service.ts";
@@ -33,6 +39,7 @@ export async function previewTemplates(
     organization: { id: ctx.orgId, name },
     url: `${ctx.serverUrl}/alerts/${alert.id}`,
     alert: atStage(alert, kind, nowMs),
+    verdict: last === null ? SAMPLE_VERDICT : last.verdict,
     // A preview acknowledges nothing, so its link is none of an alert.
     acknowledgeUrl: kind === "resolved" ? null : `${ctx.serverUrl}/a/example`,
   };
@@ -45,11 +52,16 @@ export async function previewTemplates(
   };
 }
 
-async function findLastAlert({ db, orgId }: PreviewContext) {
+async function findLastAlert({ db, orgId, serverUrl }: PreviewContext) {
   const row = await findNewestAlert(db, orgId);
   if (row === null) return null;
   const facts = await loadTemplateFacts(db, orgId, { ruleId: row.rule_id, targetId: row.target_id });
-  return { alert: toAlertPayload(row), facts };
+  const found = await findVerdictOf(db, orgId, {
+    ...{ targetId: row.target_id, ruleType: row.rule_type },
+    ...{ triggeredAt: row.triggered_at, resolvedAt: row.resolved_at },
+  });
+  const verdict = found && { ...found, url: `${serverUrl}/alerts/${row.id}#evidence` };
+  return { alert: toAlertPayload(row), facts, verdict };
 }
 
 /** The alert as it is when the message of this kind is sent. */
@@ -67,6 +79,12 @@ const SAMPLE_FACTS: TemplateFacts = {
   target_url: "https://shop.example.com/health",
   target_tags: ["shop", "production"],
   target_group: "Frankfurt",
+};
+
+const SAMPLE_VERDICT: MessageVerdict = {
+  ...{ layer: "tcp", scope: "one_address", certainty: "certain" },
+  summary: String(SAMPLE_FIELDS["alert.verdict"]),
+  url: String(SAMPLE_FIELDS["alert.evidence_url"]),
 };
 
 function sampleAlert(orgId: string, nowMs: number): AlertPayload {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { makeAlert, makeChannel, makeRule } from "../../../../test/alerting.ts";
 import { makeMember, startTestApp, type TestApp } from "../../../../test/app.ts";
 import { makeMonitor } from "../../../../test/builders.ts";
+import { makeBundle } from "../../../../test/evidence/make-bundle.ts";
 import { type IncidentMaker, incidentMaker } from "../../../../test/incidents/incident-maker.ts";
 import { retainIncidents } from "../../../pipeline/incidents/retention.ts";
 import { updateAllIncidents } from "../../../pipeline/incidents/updating/update-incidents.ts";
@@ -248,6 +249,8 @@ describe("the timeline", () => {
     await running.call(make.org.keys.admin, {
       ...{ method: "PUT", url: `/api/v1/monitors/${target}`, payload: { name: "Shop 2" } },
     });
+    const bundle = { orgId: make.org.orgId, targetId: target, at: new Date(start + 20_000) };
+    await makeBundle(running.database, bundle);
     const [listed] = await make.list();
     const id = listed?.id ?? "";
     await make.send("POST", `/${id}/acknowledge`);
@@ -261,6 +264,7 @@ describe("the timeline", () => {
         "first_failure: First bad check of “Shop” from paris: Nothing listens there.",
         "location_recovered: “Shop” recovered at paris.",
         expect.stringMatching(/^alert_opened: Alert: .*It opened the incident\.$/),
+        "verdict: Likely verdict about “Shop”: Every address refuses connections.",
         expect.stringMatching(/^notification: Channel .* accepted the alert .* after 1\.2 s\.$/),
         expect.stringMatching(/^change: .* changed name of “Shop”\.$/),
         expect.stringMatching(/^incident: Incident acknowledged by /),

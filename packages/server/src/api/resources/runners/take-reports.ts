@@ -40,13 +40,15 @@ export function takeReports(
 type Intake = { holder: Holder; tickets: Tickets; runner: string; nowMs: number };
 
 function checkReport(
-  { ticket, outcome }: RunnerReports["checks"][number],
+  { ticket, outcome, evidence }: RunnerReports["checks"][number],
   { holder, tickets, runner, nowMs }: Intake,
 ): CheckReport | TestCheckReport | null {
   const assigned = tickets.readCheck(holder, ticket, nowMs);
   if (assigned === null) return null;
   const clamped = outcome && moveCheckInstants(outcome, clampTo(assigned.handedAtMs, nowMs));
-  return { ...assigned.named, runner, outcome: clamped };
+  const reported = { ...assigned.named, runner, outcome: clamped };
+  // Facts belong to test checks only; on another report they are dropped.
+  return reported.trigger === "test" && evidence !== undefined ? { ...reported, evidence } : reported;
 }
 
 function runReport(

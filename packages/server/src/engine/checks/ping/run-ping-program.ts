@@ -11,6 +11,8 @@ export type PingOptions = {
   size: number;
   /** How long to wait for the last answer. */
   waitMs: number;
+  /** Packets that are too large for the path are dropped instead of divided. */
+  isUnfragmented?: true;
 };
 
 type PingHandler = {
@@ -32,9 +34,11 @@ export function runPingProgram(options: PingOptions, handler: PingHandler): () =
   return () => undefined;
 }
 
-function argumentsOf({ ip, count, intervalMs, size, waitMs }: PingOptions): string[] {
+function argumentsOf({ ip, count, intervalMs, size, waitMs, isUnfragmented }: PingOptions): string[] {
+  const isDarwin = platform() === "darwin";
   // macOS takes milliseconds.
-  const wait = platform() === "darwin" ? Math.ceil(waitMs) : Math.max(1, Math.floor(waitMs / 1_000));
+  const wait = isDarwin ? Math.ceil(waitMs) : Math.max(1, Math.floor(waitMs / 1_000));
   const numbers = ["-c", `${count}`, "-i", `${intervalMs / 1_000}`, "-s", `${size}`, "-W", `${wait}`];
-  return ["-n", ...numbers, ip];
+  const fragments = isDarwin ? ["-D"] : ["-M", "do"];
+  return ["-n", ...numbers, ...(isUnfragmented ? fragments : []), ip];
 }

@@ -4,6 +4,7 @@ import { makeAlert, makeRule } from "../../../../test/alerting.ts";
 import { makeMonitor, makeOrganization } from "../../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../../test/database/database.ts";
 import { type TestDeliveries, testDeliveries } from "../../../../test/deliveries.ts";
+import { makeBundle } from "../../../../test/evidence/make-bundle.ts";
 import { type Receiver, startReceiver } from "../../../../test/servers/receiver.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
@@ -73,6 +74,28 @@ test("the standard payload has the texts of templates if there is none for the b
   expect(receiver.received[0]?.json()).toMatchObject({
     type: "alert.opened",
     data: { title: "Look: Shop is down", text: "It is.\n" },
+  });
+});
+
+test("the verdict is in the messages that are sent after it is known; none waits for it", async () => {
+  const channelId = await webhook({ title: "{{alert.verdict}} {{alert.evidence_url}}" });
+  const { id: targetId } = await makeMonitor(harness.database, { orgId });
+  const alertId = await open(channelId, { targetId });
+  await harness.database.run(sql`update alert set rule_type = 'consecutive_failures' where id = ${alertId}`);
+  await deliveries.run(channelId);
+  expect(receiver.received[0]?.json().data).not.toHaveProperty("verdict");
+  const changedAt = new Date(deliveries.clock.now() - 1_000);
+  const summary = "1 of 4 addresses refuses connections: 203.0.113.7";
+  const verdict = { layer: "tcp", scope: "one_address", certainty: "certain", summary } as const;
+  await makeBundle(harness.database, { orgId, targetId, at: changedAt, verdict });
+  deliveries.clock.move(60_000);
+  await deliveries.notify([{ orgId, alertId, channelId, kind: "reminder" }]);
+  await deliveries.run(channelId);
+  const { data } = receiver.received[1]?.json() as { data: { url: string } };
+  const url = `${data.url}#evidence`;
+  expect(data).toMatchObject({
+    verdict: { ...verdict, url },
+    title: `${summary} ${url}`,
   });
 });
 

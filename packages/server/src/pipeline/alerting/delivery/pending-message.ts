@@ -1,8 +1,9 @@
 import type { Db } from "../../../platform/storage/database.ts";
+import { findVerdictOf } from "../../evidence/find-verdict.ts";
 import { createAcknowledgeLinks, LINK_ALERTS_MAX } from "../../on-call/acknowledge/acknowledge-link.ts";
 import { toAlertPayload } from "../alerts/alert-payload.ts";
 import type { AlertRow } from "../alerts/queries.ts";
-import type { AlertEventType, AlertGroup, Message } from "../messages/message.ts";
+import type { AlertEventType, AlertGroup, Message, MessageVerdict } from "../messages/message.ts";
 import { applyTemplates } from "../templates/apply-templates.ts";
 import { loadTemplateFacts, NO_TEMPLATE_FACTS } from "../templates/template-facts.ts";
 import type { ClaimedChannelRow, DeliveryAlertRow, DueNotificationRow } from "./delivery-queries.ts";
@@ -83,6 +84,7 @@ async function toStandardMessage(
       ...common,
       kind,
       alert: toAlertPayload(alert),
+      ...(group === null && { verdict: await verdictOf(ctx, alert) }),
       acknowledgeUrl,
       ...(group && { group }),
       url,
@@ -97,6 +99,20 @@ async function toStandardMessage(
     notifications,
     thread: null,
   };
+}
+
+/** The verdict if there is one by now: no message waits for it. */
+async function verdictOf(
+  { db, channel: { org_id: orgId }, publicUrl }: MessageContext,
+  alert: DeliveryAlertRow,
+): Promise<MessageVerdict | null> {
+  const found = await findVerdictOf(db, orgId, {
+    ...{ targetId: alert.target_id, ruleType: alert.rule_type },
+    ...{ triggeredAt: alert.triggered_at, resolvedAt: alert.resolved_at },
+  });
+  if (found === null) return null;
+  const { layer, scope, certainty, summary } = found;
+  return { layer, scope, certainty, summary, url: `${publicUrl}/alerts/${alert.id}#evidence` };
 }
 
 /** The alerts that still need someone, in the order in which a link locks them. */

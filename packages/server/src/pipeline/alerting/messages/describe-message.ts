@@ -4,6 +4,7 @@ import {
   type AlertGroup,
   type AlertPayload,
   type Message,
+  type MessageVerdict,
   onlyAlertOf,
 } from "./message.ts";
 import { oneLine } from "./plain-text.ts";
@@ -84,9 +85,14 @@ function describeStandard(message: Message): StandardDescription {
 
 function describeAlert(
   kind: AlertEventType,
-  message: { alert: AlertPayload; organization: { name: string }; url: string },
+  message: {
+    alert: AlertPayload;
+    verdict?: MessageVerdict | null;
+    organization: { name: string };
+    url: string;
+  },
 ): StandardDescription {
-  const { alert } = message;
+  const { alert, verdict = null } = message;
   const facts = [
     { label: "Target", value: `${oneLine(alert.target.name)} (${TARGETS[alert.target.type]})` },
     { label: kind === "resolved" ? "Opened" : "Since", value: instant(alert.triggered_at) },
@@ -100,19 +106,28 @@ function describeAlert(
     ...(alert.evidence.error ? [{ label: "Error", value: alert.evidence.error.code }] : []),
     { label: "Severity", value: alert.severity },
     ...(alert.target.owner === null ? [] : [{ label: "Owner", value: oneLine(alert.target.owner) }]),
+    ...(verdict === null ? [] : [{ label: "Evidence", value: verdict.url }]),
     ...(alert.target.runbook_url === null ? [] : [{ label: "Runbook", value: alert.target.runbook_url }]),
     organizationFact(message),
   ];
   return {
     headline: `${PREFIXES[kind]}${oneLine(alert.title, HEADLINE_LENGTH_MAX)}`,
     tone: kind === "resolved" ? "good" : "bad",
-    paragraphs: [alert.message, ...(kind === "resolved" ? [] : [alert.target.description ?? ""])]
+    paragraphs: [
+      alert.message,
+      ...(verdict === null ? [] : [verdictSentence(verdict)]),
+      ...(kind === "resolved" ? [] : [alert.target.description ?? ""]),
+    ]
       .map((text) => oneLine(text, PARAGRAPH_LENGTH_MAX))
       .filter((text) => text !== ""),
     facts,
     items: [],
     link: { label: "View alert", url: message.url },
   };
+}
+
+function verdictSentence({ certainty, summary }: MessageVerdict): string {
+  return `${certainty === "certain" ? "Verdict" : "Likely verdict"}: ${summary}`;
 }
 
 const PREFIXES: Record<AlertEventType, string> = {

@@ -1,4 +1,5 @@
 import type { Alert } from "@vedette/contract/alerts/alerts.ts";
+import type { Verdict } from "@vedette/contract/evidence/verdict.ts";
 
 /** The alert as sent to channels: without its delivery attempts. */
 /** Without names of users, which must not leave this server. */
@@ -13,6 +14,11 @@ export type AlertGroup = {
   /** What the alerts have in common: a group, a tag or the rule. */
   label: string;
   alerts: readonly AlertPayload[];
+};
+
+export type MessageVerdict = Verdict & {
+  /** The page with the evidence. */
+  url: string;
 };
 
 type Common = {
@@ -42,6 +48,8 @@ export type Message = Common &
     | {
         kind: AlertEventType;
         alert: AlertPayload;
+        /** Why the target is down; absent or null while that is not known. */
+        verdict?: MessageVerdict | null;
         /** Of a rule that groups its alerts; contains `alert`. */
         group?: AlertGroup;
       }

@@ -42,6 +42,7 @@ function alertCount(message: Message): number {
 type FieldsOf<Section extends string> = Pick<FieldValues, Extract<TemplateFieldName, `${Section}.${string}`>>;
 
 function alertFields({ message, nowMs }: FieldSource, alert: AlertPayload | null): FieldsOf<"alert"> {
+  const verdict = "alert" in message ? message.verdict : null;
   const endMs = alert === null ? 0 : Date.parse(alert.resolved_at ?? new Date(nowMs).toISOString());
   return {
     "alert.id": alert?.id ?? null,
@@ -55,6 +56,8 @@ function alertFields({ message, nowMs }: FieldSource, alert: AlertPayload | null
       alert && Math.max(0, Math.round((endMs - Date.parse(alert.triggered_at)) / 1_000)),
     "alert.url": alert && message.url,
     "alert.acknowledge_url": message.acknowledgeUrl ?? null,
+    "alert.verdict": verdict?.summary ?? null,
+    "alert.evidence_url": verdict?.url ?? null,
   };
 }
 

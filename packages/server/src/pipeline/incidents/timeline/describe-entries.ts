@@ -3,7 +3,7 @@ import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { MarkerRow } from "../../markers/queries.ts";
 import type { IncidentAlertRow } from "../incident-row.ts";
 import type { LocationFailureRow } from "./location-queries.ts";
-import type { DeliveryFactRow, PagePostRow, WriteRow } from "./timeline-queries.ts";
+import type { DeliveryFactRow, PagePostRow, VerdictFactRow, WriteRow } from "./timeline-queries.ts";
 
 /** The sentences of a timeline, from stored facts. Pure. */
 
@@ -49,6 +49,14 @@ export function describeAlerts(alerts: readonly IncidentAlertRow[]): TimelineEnt
     const opened = entry(row.triggered_at, "alert_opened", `Alert: ${row.title}. ${row.reason}`, facts);
     if (row.resolved_at === null) return [opened];
     return [opened, entry(row.resolved_at, "alert_resolved", `Alert resolved: ${row.title}`, facts)];
+  });
+}
+
+export function describeVerdicts(rows: readonly VerdictFactRow[]): TimelineEntry[] {
+  return rows.map((row) => {
+    const verdict = row.certainty === "certain" ? "Verdict" : "Likely verdict";
+    const facts = { target: targetOf(row), alert_id: row.alert_id };
+    return entry(row.at, "verdict", `${verdict} about “${row.target_name}”: ${row.summary}`, facts);
   });
 }
 

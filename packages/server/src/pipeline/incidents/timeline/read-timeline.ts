@@ -12,9 +12,16 @@ import {
   describeMarkers,
   describePagePosts,
   describeTargetWrites,
+  describeVerdicts,
 } from "./describe-entries.ts";
 import { type LocationFailureRow, listLocationFailures } from "./location-queries.ts";
-import { listDeliveryFactsOf, listPagePosts, listWritesTo, type WriteRow } from "./timeline-queries.ts";
+import {
+  listDeliveryFactsOf,
+  listPagePosts,
+  listVerdictFacts,
+  listWritesTo,
+  type WriteRow,
+} from "./timeline-queries.ts";
 
 /**
  * Reads the automatic part of a timeline: from the ledger of results, the deliveries, the audit log and what status pages
@@ -53,6 +60,7 @@ export async function readIncidentTimeline(
   const entries = [
     ...describeLocations(failures),
     ...describeAlerts(alerts),
+    ...describeVerdicts(await listVerdictFacts(db, orgId, { alertIds, from: row.started_at, to })),
     ...describeDeliveries(deliveries),
     ...describeAlertWrites(writes.get("alert") ?? [], {
       titles: new Map(alerts.map((alert) => [alert.alert_id, alert.title])),

@@ -1,5 +1,6 @@
 import type { DeliveryKind } from "@vedette/contract/alerts/delivery-kinds.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
@@ -56,6 +57,31 @@ export const listWritesTo = (
     select at, actor_kind, actor_name, action, target_id, before, after, request_id from audit_entry
     where org_id = ${orgId} and target_id = any(${textArray(ids)}::uuid[]) and at >= ${from} and at <= ${to}
     order by seq limit ${TIMELINE_FACTS_MAX}`);
+
+export type VerdictFactRow = {
+  alert_id: string;
+  target_id: string;
+  target_kind: TargetKind;
+  target_name: string;
+  at: Date;
+  certainty: string;
+  summary: string;
+};
+
+/** The verdicts about what some alerts are about, that were found while they were open. Each once. */
+export const listVerdictFacts = (
+  db: Db,
+  orgId: OrgId,
+  { alertIds, from, to }: { alertIds: readonly string[]; from: Date; to: Date },
+) =>
+  db.rows<VerdictFactRow>(sql`
+    select * from (
+      select distinct on (b.id) a.id as alert_id, a.target_id, a.target_kind, a.target_name, b.at, b.certainty, b.summary
+      from alert a join evidence_bundle b on b.target_id = a.target_id
+      where a.org_id = ${orgId} and b.org_id = ${orgId} and a.id = any(${textArray(alertIds)}::uuid[])
+        and b.layer <> 'none' and b.at >= ${from} and b.at <= ${to}
+      order by b.id, a.id
+    ) v order by at limit ${TIMELINE_FACTS_MAX}`);
 
 export type PagePostRow = {
   at: Date;

@@ -64,18 +64,22 @@ function openChannel({ ip, port }: { ip: string; port: number }, handler: UdpHan
     },
   };
   handler.onAddress(ip);
-  // Remains for the lifetime of the socket, because a late error without a listener would be thrown.
-  socket.on("error", (error: NodeJS.ErrnoException) => {
+  const onError = (error: NodeJS.ErrnoException) => {
     if (isClosed) return;
     channel.close();
     handler.onFailure(toRunnerError(error) ?? toFailure(error, ip, port));
-  });
+  };
+  // Remains for the lifetime of the socket, because a late error without a listener would be thrown.
+  socket.on("error", onError);
   socket.on("message", (datagram) => {
     if (!isClosed) handler.onMessage(datagram);
   });
-  socket.connect(port, ip, () => {
-    if (!isClosed) handler.onOpen(channel);
-  });
+  // An error, such as a missing route, is passed to the callback and is no event then.
+  const onConnect = (error?: NodeJS.ErrnoException | null) => {
+    if (error) onError(error);
+    else if (!isClosed) handler.onOpen(channel);
+  };
+  socket.connect(port, ip, onConnect);
   return channel;
 }
 

@@ -45,6 +45,7 @@ function eventOf(message: Message, nowMs: number) {
       return event(`alert.${message.kind}`, {
         alert: message.alert,
         acknowledge_url: message.acknowledgeUrl ?? null,
+        ...(message.verdict && { verdict: message.verdict }),
         ...(message.group && { group: message.group }),
         ...ownTexts(message),
         url: message.url,

@@ -1,0 +1,69 @@
+import { Link } from "@tanstack/react-router";
+import type { EvidenceRun } from "@vedette/contract/evidence/evidence-bundles.ts";
+import type { EvidenceStep } from "@vedette/contract/evidence/evidence-facts.ts";
+import type { ReactNode } from "react";
+import { CodeBlock } from "../../components/code/code-block.tsx";
+import { FactList } from "../../components/fact-list.tsx";
+import { sentenceOf } from "../../format.ts";
+import type { RunNoun } from "../runs/run-target.ts";
+
+type FailingStepProps = { noun: RunNoun; targetId: string; run: EvidenceRun; step: EvidenceStep | null };
+
+const LINK = "text-accent underline underline-offset-2";
+
+/** The step of a run that failed, with what its page logged and could not load. */
+export function FailingStep({ noun, targetId, run, step }: FailingStepProps) {
+  const facts: (readonly [string, ReactNode])[] = [
+    ...(step === null ? [] : ([["Step", `${step.index + 1}: ${step.name}`]] as const)),
+    ...(step?.message ? ([["Error", `${sentenceOf(step.message)} (${step.code})`]] as const) : []),
+    ...(run.url === null ? [] : ([["URL", run.url]] as const)),
+    [
+      "Failed run",
+      <RunLink key="failed" noun={noun} id={targetId} runId={run.failed_run_id} text={filesText(run)} />,
+    ],
+    ...(run.passed_run_id === null
+      ? []
+      : ([
+          [
+            "Last good run",
+            <RunLink key="passed" noun={noun} id={targetId} runId={run.passed_run_id} text="Open the run" />,
+          ],
+        ] as const)),
+  ];
+  return (
+    <div className="grid gap-3">
+      <h3 className="text-sm font-semibold">Failing step</h3>
+      <FactList facts={facts} />
+      <Lines
+        title="Console"
+        lines={run.console.map(
+          ({ level, text, url }) => `${level}: ${text}${url === null ? "" : ` (${url})`}`,
+        )}
+      />
+      <Lines
+        title="Failed requests"
+        lines={run.failed_requests.map(
+          ({ method, url, status_code: code, error }) =>
+            `${method} ${url}: ${error ?? code ?? "no response"}`,
+        )}
+      />
+    </div>
+  );
+}
+
+function filesText({ files }: EvidenceRun): string {
+  const kinds = [...new Set(files.map(({ kind }) => kind))];
+  return kinds.length === 0 ? "Open the run" : `Open the run with its ${kinds.join(", ")}`;
+}
+
+function RunLink({ noun, id, runId, text }: { noun: RunNoun; id: string; runId: string; text: string }) {
+  return (
+    <Link to={`/${noun}/$id/runs/$runId`} params={{ id, runId }} className={LINK}>
+      {text}
+    </Link>
+  );
+}
+
+function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
+  return lines.length === 0 ? null : <CodeBlock label={title} text={lines.join("\n")} />;
+}

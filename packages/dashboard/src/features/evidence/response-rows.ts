@@ -1,0 +1,42 @@
+import type { ResponseFacts } from "@vedette/contract/evidence/response-facts.ts";
+import { absoluteTime } from "../../components/time-ago.tsx";
+import { numberText, responseText } from "../../format.ts";
+import { type ComparedRow, textCell, withFacts } from "./compared-row.ts";
+
+type Pair = readonly (ResponseFacts | null)[];
+
+/** Headers that differ in every response. */
+const VOLATILE_HEADERS: ReadonlySet<string> = new Set(["date", "age", "expires", "last-modified", "etag"]);
+
+/** Status, sizes and times of responses. */
+export function responseRows(responses: Pair): ComparedRow[] {
+  const isAlone = responses.includes(null);
+  const row = (label: string, textOf: (response: ResponseFacts) => string | null, isNeverMarked = false) => ({
+    ...{ label, isNeverMarked: isNeverMarked || isAlone },
+    cells: responses.map((response) => textCell(response && textOf(response))),
+  });
+
+  return withFacts([
+    row("Time", ({ at }) => at && absoluteTime(at), true),
+    row("Status", ({ status_code: code }) => code?.toString() ?? null),
+    row("Error", ({ error }) => error && `${error.message}\n${error.code}`),
+    row("Address", ({ address }) => address),
+    row("Size", ({ body_bytes: bytes }) => (bytes !== null ? `${numberText(bytes)} bytes` : null)),
+    row("First byte", ({ ttfb_ms: ms }) => (ms === null ? null : responseText(ms)), true),
+    row("Download", ({ download_ms: ms }) => (ms === null ? null : responseText(ms)), true),
+  ]);
+}
+
+/** The headers of responses by name. */
+export function headerRows(responses: Pair): ComparedRow[] {
+  const byName = responses.map(
+    (response) =>
+      new Map(Object.entries(response?.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
+  );
+  const names = [...new Set(byName.flatMap((headers) => [...headers.keys()]))].toSorted();
+  return names.map((name) => ({
+    label: name,
+    cells: byName.map((headers) => textCell(headers.get(name))),
+    isNeverMarked: responses.includes(null) || VOLATILE_HEADERS.has(name),
+  }));
+}

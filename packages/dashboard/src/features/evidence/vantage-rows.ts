@@ -1,0 +1,196 @@
+import type { AddressFacts, EvidenceCertificate } from "@vedette/contract/evidence/address-facts.ts";
+import type { DnsAnswerFacts } from "@vedette/contract/evidence/dns-facts.ts";
+import type { CanaryState, VantageFacts } from "@vedette/contract/evidence/vantage-facts.ts";
+import { responseText } from "../../format.ts";
+import { type ComparedCell, type ComparedRow, textCell, withFacts } from "./compared-row.ts";
+
+/** What the locations found, as rows with a cell for each location. */
+
+type Vantages = readonly VantageFacts[];
+
+const CANARY_TEXTS: Record<CanaryState, string> = {
+  responding: "The runner reaches its canaries",
+  silent: "The runner reaches none of its canaries",
+  not_configured: "The runner has no canaries",
+};
+
+export function checkRows(vantages: Vantages): ComparedRow[] {
+  return withFacts([
+    { label: "The same check again", cells: vantages.map(({ check }) => check && checkCell(check)) },
+    { label: "Runner", cells: vantages.map(({ runner }) => textCell(runner)), isNeverMarked: true },
+    {
+      label: "Network of the runner",
+      cells: vantages.map(({ canaries }) => textCell(canaries && CANARY_TEXTS[canaries])),
+    },
+    {
+      label: "Not complete",
+      cells: vantages.map(({ incomplete }) =>
+        textCell(incomplete.length === 0 ? null : incomplete.join(", ")),
+      ),
+      isNeverMarked: true,
+    },
+  ]);
+}
+
+function checkCell({ status, error, response_ms: ms }: NonNullable<VantageFacts["check"]>): ComparedCell {
+  if (error !== null) return { text: `${error.message}\n${error.code}`, compared: error.code };
+  return { text: `${status} in ${responseText(ms)}`, compared: status };
+}
+
+export function dnsRows(vantages: Vantages): ComparedRow[] {
+  const lookup = {
+    label: "Operating system",
+    cells: vantages.map(({ dns }): ComparedCell => {
+      if (dns === null) return null;
+      const { addresses, error, duration_ms: ms } = dns.lookup;
+      const answer = error ?? addresses.toSorted().join("\n");
+      return { text: `${answer}\n${responseText(ms)}`, compared: answer };
+    }),
+  };
+  const answers = vantages.map(
+    ({ dns }) => new Map((dns?.answers ?? []).map((each) => [labelOf(each), each])),
+  );
+  const labels = [...new Set(answers.flatMap((each) => [...each.keys()]))];
+  return withFacts([
+    lookup,
+    ...labels.map((label) => ({
+      label,
+      cells: answers.map((each): ComparedCell => {
+        const answer = each.get(label);
+        return answer === undefined ? null : answerCell(answer);
+      }),
+    })),
+    { label: "Name servers", cells: vantages.map(({ dns }) => textCell(dns?.nameserver_error)) },
+  ]);
+}
+
+const RESOLVER_LABELS = {
+  system: "Resolver of the runner",
+  authoritative: "Name server",
+  public: "Public resolver",
+};
+
+function labelOf({ resolver, server, record }: DnsAnswerFacts): string {
+  return `${server ?? RESOLVER_LABELS[resolver]} ${record}`;
+}
+
+function answerCell(answer: DnsAnswerFacts): ComparedCell {
+  const { rcode, records, error, duration_ms: ms } = answer;
+  if (error !== null) return { text: error };
+  const flags = [
+    answer.is_authoritative ? "authoritative" : null,
+    answer.is_authenticated ? "DNSSEC validated" : null,
+  ].filter((flag) => flag !== null);
+  const values = records.map(({ type, value, ttl }) => `${type} ${value}, TTL ${ttl} s`);
+  const head = [rcode ?? "no answer", ...flags, responseText(ms)].join(" · ");
+  return {
+    text: [head, ...values].join("\n"),
+    compared: [rcode, ...records.map(({ type, value }) => `${type} ${value}`).toSorted()].join("\n"),
+  };
+}
+
+export function addressRows(vantages: Vantages): ComparedRow[] {
+  const byAddress = vantages.map(
+    ({ addresses }) => new Map(addresses.map((each) => [`${each.address} port ${each.port}`, each])),
+  );
+  const labels = [...new Set(byAddress.flatMap((each) => [...each.keys()]))];
+  return labels.map((label) => ({
+    label,
+    cells: byAddress.map((each): ComparedCell => {
+      const address = each.get(label);
+      return address === undefined ? null : addressCell(address);
+    }),
+  }));
+}
+
+function addressCell({ blocked, error, connect_ms: ms, tls, response }: AddressFacts): ComparedCell {
+  if (blocked !== null) return { text: `Not allowed: ${blocked}` };
+  if (error !== null) return { text: `${error.message}\n${error.code}`, compared: error.code };
+  const handshake = tls && (tls.error?.message ?? tls.protocol ?? "TLS");
+  const answer = response && (response.error?.message ?? `Status ${response.status_code ?? "–"}`);
+  const lines = [`Connected in ${responseText(ms)}`, handshake, answer].filter((line) => line !== null);
+  const compared = [
+    tls && (tls.error?.code ?? tls.protocol),
+    response && (response.error?.code ?? response.status_code),
+  ];
+  return { text: lines.join("\n"), compared: compared.join(" ") };
+}
+
+/** The certificates of the first address of each location that presented one. */
+export function certificateRows(vantages: Vantages): ComparedRow[] {
+  const handshakes = vantages.map(({ addresses }) =>
+    addresses.map(({ tls }) => tls).find((tls) => tls !== null && tls.chain.length > 0),
+  );
+  const length = Math.max(0, ...handshakes.map((tls) => tls?.chain.length ?? 0));
+  if (length === 0) return [];
+  return withFacts([
+    { label: "Server name (SNI)", cells: handshakes.map((tls) => textCell(tls?.sni)) },
+    {
+      label: "Protocol",
+      cells: handshakes.map((tls) => textCell(tls && [tls.protocol, tls.cipher].filter(Boolean).join(", "))),
+    },
+    { label: "Not accepted", cells: handshakes.map((tls) => textCell(tls?.error?.message)) },
+    ...Array.from({ length }, (_, index) => ({
+      label: index === 0 ? "Certificate of the server" : `Issuer ${index}`,
+      cells: handshakes.map((tls): ComparedCell => {
+        const certificate = tls?.chain[index];
+        return certificate === undefined ? null : certificateCell(certificate);
+      }),
+    })),
+  ]);
+}
+
+function certificateCell(certificate: EvidenceCertificate): ComparedCell {
+  const { subject, issuer, names, fingerprint_sha256: fingerprint } = certificate;
+  const lines = [
+    subject,
+    `Issued by ${issuer}`,
+    ...(names.length === 0 ? [] : [`For ${names.join(", ")}`]),
+    `Valid from ${certificate.valid_from} to ${certificate.valid_to}`,
+    `SHA-256 ${fingerprint}`,
+  ];
+  return { text: lines.join("\n"), compared: fingerprint };
+}
+
+/** Hop by hop. Routes differ between locations, so nothing is marked. */
+export function pathRows(vantages: Vantages): ComparedRow[] {
+  const length = Math.max(0, ...vantages.map(({ path }) => path?.hops.length ?? 0));
+  const rows: ComparedRow[] = Array.from({ length }, (_, index) => ({
+    label: `Hop ${index + 1}`,
+    cells: vantages.map(({ path }): ComparedCell => {
+      const hop = path?.hops[index];
+      if (hop === undefined) return null;
+      const hosts = hop.hosts.map(({ address, rtt_ms: ms }) =>
+        ms === null ? address : `${address}, ${responseText(ms)}`,
+      );
+      return { text: hosts.join("\n") || "no answer" };
+    }),
+    isNeverMarked: true,
+  }));
+  const pings = vantages.map(({ path }) =>
+    (path?.pings ?? []).map(
+      ({ bytes, sent, received, error }) =>
+        `${bytes} bytes: ${received} of ${sent}${error === null ? "" : `, ${error}`}`,
+    ),
+  );
+  return withFacts([
+    ...rows,
+    {
+      label: "Reached",
+      cells: vantages.map(({ path }) => textCell(path && reachedText(path))),
+      isNeverMarked: true,
+    },
+    { label: "Pings", cells: pings.map((lines) => textCell(lines.length === 0 ? null : lines.join("\n"))) },
+  ]);
+}
+
+function reachedText({
+  tool,
+  address,
+  is_complete: isComplete,
+  error,
+}: NonNullable<VantageFacts["path"]>): string {
+  if (tool === null) return "Neither mtr nor traceroute is installed on the runner";
+  if (error !== null) return error.message;
+  return isComplete ? `${address}, by ${tool}` : `Not ${address}, by ${tool}`;
+}

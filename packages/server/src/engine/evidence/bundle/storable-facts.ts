@@ -1,0 +1,16 @@
+import { storableText } from "../../checks/storable-text.ts";
+
+/** Returns facts whose texts PostgreSQL accepts. The facts of a private runner are untrusted. */
+export function storableFacts<Facts>(facts: Facts): Facts {
+  // Only texts are replaced, by texts.
+  return storable(facts) as Facts;
+}
+
+function storable(value: unknown): unknown {
+  if (typeof value === "string") return storableText(value);
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [storableText(name), storable(each)]),
+  );
+}
