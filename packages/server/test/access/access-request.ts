@@ -61,6 +61,8 @@ export const SMALLEST_BODIES: Record<string, object> = {
   createMarker: { title: "m" },
   createSchedule: { name: "s" },
   verifyContactMethod: { code: "000000" },
+  createSlo: { name: "s", selector: {}, objective: 99 },
+  previewSlo: { selector: {}, objective: 99 },
   createEscalationPolicy: { name: "p", steps: [{ notify: [{ type: "all" }] }] },
   createOverride: { person_id: UNKNOWN_ID, from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" },
   importSchedules: { tool: "opsgenie", files: [{ name: "a.json", content: "{}" }], mode: "plan" },

@@ -87,7 +87,7 @@ export const listMaintenanceSpans = (
     limit ${limit}`);
 
 /** The spans of status of each target: target_id, status, from_at, to_at. */
-const spansOf = (orgId: string, { condition, days, now }: DailyRequest): Sql => sql`
+export const spansOf = (orgId: string, { condition, days, now }: DailyRequest): Sql => sql`
   select t.id as target_id, s.*
   from target t
   cross join lateral (
