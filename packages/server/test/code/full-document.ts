@@ -73,7 +73,7 @@ const FULL: Document = {
   },
 };
 
-export const FULL_COUNT = 18;
+export const FULL_COUNT = 20;
 
 let made = 0;
 

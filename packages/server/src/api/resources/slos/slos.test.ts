@@ -1,4 +1,3 @@
-import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { sloReportSchema } from "@vedette/contract/slos/slo-report.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAlerts } from "../../../../test/alerting.ts";
@@ -209,7 +208,8 @@ describe("a rule of the type burn_rate", () => {
       const preview = await send("POST", "/alerts/rules/preview", {
         ...{ type: "burn_rate", params: {}, slo_id: slo.id, days: 5 },
       });
-      expect(preview.data).toMatchObject({ precision: "results", total: 2 });
+      // The first checks of the other target are few, and one of them failed.
+      expect(preview.data).toMatchObject({ precision: "results", total: sli === "time" ? 1 : 2 });
       const [newest] = preview.data.alerts;
       expect(newest).toMatchObject({ resolved_at: null, target: { id: broken }, evidence: { pair: "1h" } });
       expect(NOW_MS - Date.parse(newest.triggered_at)).toBeGreaterThan(16 * MINUTE_MS);
