@@ -142,6 +142,7 @@ create unique index alert_open on alert (rule_id, target_id) where resolved_at i
 -- Serve listAlerts and its filters. An id starts with its time.
 create index alert_by_age on alert (org_id, id);
 create index alert_by_target on alert (org_id, target_id, id);
+create index alert_by_slo on alert (org_id, (evidence #>> '{slo,id}'), id) where rule_type = 'burn_rate';
 -- Serves the summary of targets.
 create index alert_open_by_target on alert (org_id, target_id) where resolved_at is null;
 -- Serves listLeftAlerts. Small, because an alert is pending for seconds.

@@ -135,6 +135,11 @@ export const alertListQuery = z.strictObject({
   }),
   rule_id: z.string().max(64).optional(),
   target_id: z.string().max(64).optional(),
+  slo_id: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: "Of rules of the type `burn_rate`: only about this SLO" }),
   from: instantSchema.optional().meta({ description: "Opened at or after this time" }),
   to: instantSchema.optional().meta({ description: "Opened before this time" }),
   org_id: z.string().optional(),
