@@ -94,6 +94,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: ALERTING,
     load: async () => (await import("./command-sets/alerting.ts")).channelCommands,
   },
+  slos: {
+    summary: "SLOs and their error budgets",
+    heading: ALERTING,
+    load: async () => (await import("./command-sets/alerting.ts")).sloCommands,
+  },
   policies: {
     summary: "Escalation policies",
     heading: ALERTING,

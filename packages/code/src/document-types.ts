@@ -7,6 +7,7 @@ export type {
   CodeGroup,
   CodeMaintenanceWindow,
   CodeRule,
+  CodeSlo,
 } from "@vedette/contract/code/code-alerting.ts";
 export type { CodeDocument } from "@vedette/contract/code/code-document.ts";
 export type { CodeEscalationPolicy, CodeSchedule } from "@vedette/contract/code/code-on-call.ts";

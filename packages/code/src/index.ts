@@ -12,6 +12,7 @@ import type {
   CodeMonitor,
   CodeRule,
   CodeSchedule,
+  CodeSlo,
   CodeStatusPage,
 } from "./document-types.ts";
 
@@ -31,6 +32,7 @@ export type Kind =
   | "api_monitor"
   | "journey"
   | "heartbeat"
+  | "slo"
   | "rule"
   | "status_page"
   | "maintenance_window";
@@ -100,6 +102,11 @@ export function apiMonitor(key: string, fields: CodeApiMonitor): TargetReference
 export function journey(key: string, fields: CodeJourney): TargetReference<"journey"> {
   declare(["journeys", key], fields);
   return { kind: "journey", key };
+}
+
+/** Returns the key, for `slo` of rules of the type `burn_rate`. */
+export function slo(key: string, fields: CodeSlo): string {
+  return declareKey("slos", key, fields);
 }
 
 export function heartbeat(key: string, fields: CodeHeartbeat): TargetReference<"heartbeat"> {

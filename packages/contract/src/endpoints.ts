@@ -22,6 +22,7 @@ import type { LocationEndpoints } from "./runners/location-endpoints.ts";
 import type { RunEndpoints } from "./runs/run-endpoints.ts";
 import type { SearchEndpoints } from "./search/search-endpoints.ts";
 import type { ServiceHealthEndpoints } from "./service-health/service-health-endpoints.ts";
+import type { SloEndpoints } from "./slos/slo-endpoints.ts";
 import type { StatusPageEndpoints } from "./status-pages/status-page-endpoints.ts";
 import type { TargetEndpoints } from "./targets/target-endpoints.ts";
 import type { VariableEndpoints } from "./variables/variable-endpoints.ts";
@@ -55,6 +56,7 @@ export interface Endpoints
     ScheduleEndpoints,
     SearchEndpoints,
     ServiceHealthEndpoints,
+    SloEndpoints,
     StatusPageEndpoints,
     TargetEndpoints,
     TrustEndpoints,

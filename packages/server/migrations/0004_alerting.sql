@@ -43,8 +43,11 @@ create table alert_rule (
   name text not null,
   type text not null check (type in
     ('consecutive_failures', 'error_rate', 'latency_threshold', 'visual_diff_threshold', 'ssl_expiry', 'expiry',
-     'flapping', 'missed', 'no_data', 'metric')),
+     'flapping', 'missed', 'no_data', 'metric', 'burn_rate')),
   params jsonb not null,
+  -- The SLO that a rule of the type burn_rate is about; it has no target and no selector then. No foreign key, because
+  -- 0015_slos.sql has the table: an SLO that a rule is about cannot be deleted.
+  slo_id uuid check ((slo_id is not null) = (type = 'burn_rate')),
   -- Null: every target of the organization that the type applies to.
   target_id uuid references stored_target (id) on delete cascade,
   -- Which targets it covers if it names none: packages/contract/src/targets/selectors.ts. Null: all.
@@ -76,6 +79,8 @@ create index alert_rule_by_name on alert_rule (org_id, name, id);
 create index alert_rule_by_target on alert_rule (target_id);
 -- Serves countRulesOf.
 create index alert_rule_by_policy on alert_rule (escalation_policy_id) where escalation_policy_id is not null;
+-- Serves listRulesOfSlo.
+create index alert_rule_by_slo on alert_rule (slo_id) where slo_id is not null;
 
 create table alert_rule_channel (
   rule_id uuid not null references alert_rule (id) on delete cascade,
@@ -137,6 +142,7 @@ create unique index alert_open on alert (rule_id, target_id) where resolved_at i
 -- Serve listAlerts and its filters. An id starts with its time.
 create index alert_by_age on alert (org_id, id);
 create index alert_by_target on alert (org_id, target_id, id);
+create index alert_by_slo on alert (org_id, (evidence #>> '{slo,id}'), id) where rule_type = 'burn_rate';
 -- Serves the summary of targets.
 create index alert_open_by_target on alert (org_id, target_id) where resolved_at is null;
 -- Serves listLeftAlerts. Small, because an alert is pending for seconds.

@@ -14,6 +14,7 @@ const SECTIONS: readonly string[] = [
   "api_monitors",
   "journeys",
   "heartbeats",
+  "slos",
   "rules",
   "maintenance_windows",
   "status_pages",

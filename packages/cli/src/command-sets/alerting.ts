@@ -9,7 +9,17 @@ import { listPolicyDrills, startDrill } from "../commands/on-call/drills.ts";
 import { onCall } from "../commands/on-call/now.ts";
 import { onCallSettings } from "../commands/on-call/settings.ts";
 import { listUnreachable } from "../commands/on-call/unreachable.ts";
-import { alerts, channels, incidents, markers, policies, rules, windows } from "../nouns/alerting-nouns.ts";
+import { showSloReport } from "../commands/slos/report.ts";
+import {
+  alerts,
+  channels,
+  incidents,
+  markers,
+  policies,
+  rules,
+  slos,
+  windows,
+} from "../nouns/alerting-nouns.ts";
 import { nounCommands } from "../nouns/noun-commands.ts";
 import { schedules } from "../nouns/on-call-nouns.ts";
 
@@ -30,6 +40,7 @@ export const ruleCommands = nounCommands(rules);
 
 export const channelCommands = nounCommands(channels);
 
+export const sloCommands = [...nounCommands(slos), showSloReport];
 export const policyCommands = [...nounCommands(policies), startDrill, listPolicyDrills];
 
 export const onCallCommands = [onCall, onCallSettings, listUnreachable];

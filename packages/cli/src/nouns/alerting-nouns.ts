@@ -5,6 +5,7 @@ import type { MaintenanceWindow } from "@vedette/contract/alerts/maintenance-win
 import type { IncidentSummary } from "@vedette/contract/incidents/incidents.ts";
 import type { Marker } from "@vedette/contract/markers/markers.ts";
 import type { EscalationPolicy } from "@vedette/contract/on-call/escalation-policies.ts";
+import type { Slo } from "@vedette/contract/slos/slos.ts";
 import { IncidentClient } from "../incident-client.ts";
 import { defineNoun } from "./noun.ts";
 import { nameFields } from "./target-fields.ts";
@@ -120,6 +121,70 @@ export const policies = defineNoun<EscalationPolicy>({
     empty: () => "There are no escalation policies.",
   },
   fields: nameFields,
+});
+
+export const slos = defineNoun<Slo>({
+  noun: "slos",
+  one: "SLO",
+  path: "slos",
+  verbs: ["list", "get", "create", "update", "delete"],
+  page: "/slos/{id}",
+  list: {
+    summary: "Lists SLOs, and what is left of each error budget",
+    columns: [
+      ["name", ({ name }) => name],
+      [
+        "objective",
+        ({ objective, window }) => `${objective} % in ${window === "month" ? "a month" : window}`,
+      ],
+      ["measures", (slo) => (slo.latency_ms === null ? slo.sli : `${slo.sli} ${slo.latency_ms} ms`)],
+      [
+        "attainment",
+        ({ measured }) => (measured?.attainment == null ? "no data" : `${measured.attainment} %`),
+      ],
+      ["budget left", ({ measured }) => measured?.budget_left_percentage],
+      ["targets", (slo) => slo.target_count],
+      ["id", ({ id }) => id],
+    ],
+    filters: {
+      search: "part of the name",
+      sli: "what is measured: time, checks or latency",
+      state: "met, missed or no_data",
+    },
+    query: { sort: "name" },
+    ...{ limit: null, isPaged: true },
+    empty: () => "There are no SLOs.",
+  },
+  fields: {
+    ...nameFields,
+    objective: {
+      type: "number",
+      value: "percent",
+      summary: "percentage that must be good",
+      field: "objective",
+    },
+    window: {
+      type: "string",
+      value: "window",
+      summary: "window of the error budget",
+      choices: ["7d", "28d", "30d", "90d", "month"],
+      field: "window",
+    },
+    timezone: { type: "string", value: "zone", summary: "time zone of months and days", field: "timezone" },
+    sli: {
+      type: "string",
+      value: "sli",
+      summary: "what is measured",
+      choices: ["time", "checks", "latency"],
+      field: "sli",
+    },
+    "latency-ms": {
+      type: "number",
+      value: "ms",
+      summary: "longest response time that is good, with latency",
+      field: "latency_ms",
+    },
+  },
 });
 
 export const windows = defineNoun<MaintenanceWindow>({

@@ -1,4 +1,4 @@
-import { alerts, channels, incidents, markers, policies, rules, windows } from "./alerting-nouns.ts";
+import { alerts, channels, incidents, markers, policies, rules, slos, windows } from "./alerting-nouns.ts";
 import { projects, trusts } from "./code-nouns.ts";
 import { heartbeats } from "./heartbeat-noun.ts";
 import { monitors } from "./monitor-noun.ts";
@@ -20,7 +20,7 @@ import { apiMonitors, groups, journeys, runs, targets, trash } from "./target-no
 /** Every noun of the command line. */
 export const ALL_NOUNS: readonly AnyNoun[] = [
   ...[targets, monitors, heartbeats, apiMonitors, journeys, groups, trash, runs],
-  ...[alerts, rules, channels, policies, schedules, windows, incidents, markers, statusPages],
+  ...[alerts, rules, slos, channels, policies, schedules, windows, incidents, markers, statusPages],
   ...[projects, trusts],
   ...[audit, invitations, keys, locations, members, organizations, variables, views],
 ];

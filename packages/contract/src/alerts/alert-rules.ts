@@ -4,6 +4,7 @@ import { parseFields } from "../common/field-errors.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
 import { METRIC_NAME_PATTERN } from "../heartbeats/heartbeat-limits.ts";
+import { BURN_PAIRS } from "../slos/burn-rates.ts";
 import { selectorSchema, selectorView } from "../targets/selectors.ts";
 import { orgIdField, TARGET_KINDS, type TargetKind, targetFields } from "../targets/target-fields.ts";
 
@@ -20,6 +21,7 @@ export const RULE_TYPES = [
   "missed",
   "no_data",
   "metric",
+  "burn_rate",
 ] as const;
 export type RuleType = (typeof RULE_TYPES)[number];
 
@@ -111,6 +113,19 @@ const PARAMS = {
       description: "Pings in a row with such a value",
     }),
   }),
+  burn_rate: z.strictObject({
+    pairs: z
+      .array(z.enum(BURN_PAIRS))
+      .min(1)
+      .max(BURN_PAIRS.length)
+      .transform((pairs) => BURN_PAIRS.filter((pair) => pairs.includes(pair)))
+      .default(["1h", "6h"])
+      .meta({
+        description:
+          "Alert if the error budget burns too fast in both windows of one of these pairs: 1 hour and 5 minutes, 6 hours and " +
+          "30 minutes, 3 days and 6 hours",
+      }),
+  }),
 } as const satisfies Record<RuleType, z.ZodType>;
 
 export type RuleParams = { [T in RuleType]: z.output<(typeof PARAMS)[T]> };
@@ -145,7 +160,7 @@ function withParams(type: RuleType, params: object): RuleCondition {
 
 /**
  * The kinds of targets each rule type supports. Only URL checks see a certificate. A heartbeat without data is down, so no
- * other rule is needed for it.
+ * other rule is needed for it. A rule of the type `burn_rate` is about an SLO, which has targets of its own.
  */
 export const RULE_TARGETS: Record<RuleType, readonly TargetKind[]> = {
   consecutive_failures: TARGET_KINDS,
@@ -158,6 +173,7 @@ export const RULE_TARGETS: Record<RuleType, readonly TargetKind[]> = {
   missed: ["monitor", "api_monitor", "journey"],
   no_data: ["monitor", "api_monitor", "journey"],
   metric: ["heartbeat"],
+  burn_rate: [],
 };
 
 const PARAMS_TEXT =
@@ -165,7 +181,7 @@ const PARAMS_TEXT =
   "window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile " +
   "avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365}; " +
   "`expiry` {subject certificate|domain, days [30, 14, 7, 1], each 0–365}; `flapping` {changes 2–100, window_seconds 60–86400}; `missed` and `no_data` {minutes 1–1440}; " +
-  "`metric` {name, comparison gt|gte|lt|lte|eq|ne, value, occurrences 1}";
+  "`metric` {name, comparison gt|gte|lt|lte|eq|ne, value, occurrences 1}; `burn_rate` {pairs [1h, 6h], of 1h|6h|3d}, with `slo_id`";
 
 /** Every writable field, without defaults. */
 const fields = {
@@ -184,6 +200,9 @@ const fields = {
       "Set at most one of the four IDs or a `selector`; without any, the rule applies to every target of the organization",
   }),
   selector: selectorSchema.nullish(),
+  slo_id: z.string().max(64).nullish().meta({
+    description: "With `burn_rate`: the SLO that the rule is about, in place of a target or a selector",
+  }),
   enabled: z.boolean(),
   severity: z.enum(SEVERITIES),
   cooldown_seconds: z.number().int().min(0).max(604_800).meta({
@@ -242,6 +261,7 @@ const createShape = {
   journey_id: fields.journey_id,
   heartbeat_id: fields.heartbeat_id,
   selector: fields.selector,
+  slo_id: fields.slo_id,
   enabled: fields.enabled.default(true),
   severity: fields.severity.default("critical"),
   cooldown_seconds: fields.cooldown_seconds.default(0),
@@ -309,6 +329,7 @@ export const alertRuleUpdate = z
     journey_id: fields.journey_id,
     heartbeat_id: fields.heartbeat_id,
     selector: fields.selector,
+    slo_id: fields.slo_id,
     enabled: fields.enabled.optional(),
     severity: fields.severity.optional(),
     cooldown_seconds: fields.cooldown_seconds.optional(),
@@ -338,6 +359,7 @@ export const alertRuleSchema = z
     journey_id: z.string().nullable(),
     heartbeat_id: z.string().nullable(),
     selector: selectorView.nullable(),
+    slo_id: z.string().nullable(),
     target_count: z.number().meta({ description: "Number of targets that the rule covers now" }),
     enabled: z.boolean(),
     severity: z.enum(SEVERITIES),
@@ -364,6 +386,7 @@ export const alertRuleListQuery = z.strictObject({
   type: z.enum(RULE_TYPES).optional(),
   target_id: z.string().max(64).optional().meta({ description: "Only rules that name this target" }),
   channel_id: z.string().max(64).optional().meta({ description: "Only rules that notify this channel" }),
+  slo_id: z.string().max(64).optional().meta({ description: "Only rules about this SLO" }),
   org_id: z.string().optional(),
 });
 export type AlertRuleListQuery = z.output<typeof alertRuleListQuery>;

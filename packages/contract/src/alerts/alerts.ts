@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cursorSchema, instantSchema, limitSchema, timestamp, wordsSchema } from "../common/paging.ts";
+import { BURN_PAIRS } from "../slos/burn-rates.ts";
 import { TARGET_KINDS } from "../targets/target-fields.ts";
 import { METRIC_COMPARISONS, PREVIEW_ALERTS_MAX, RULE_TYPES, SEVERITIES } from "./alert-rules.ts";
 import { DELIVERY_KINDS } from "./delivery-kinds.ts";
@@ -23,7 +24,7 @@ export const evidenceSchema = z
     threshold: z.number().meta({ description: "Threshold of the rule" }),
     value: z.number().meta({
       description:
-        "Measured value: consecutive failures, percent, milliseconds, days left, changes, minutes, or the value of a metric",
+        "Measured value: consecutive failures, percent, milliseconds, days left, changes, minutes, the value of a metric, or the burn rate of the long window",
     }),
     locations: z.array(z.string()).optional().meta({ description: "Locations where the condition holds" }),
     total_checks: z.number().optional(),
@@ -43,6 +44,16 @@ export const evidenceSchema = z
     occurrences: z.number().optional().meta({
       description: "Pings in a row with such a value",
     }),
+    slo: z
+      .object({ id: z.string(), name: z.string(), objective: z.number() })
+      .optional()
+      .meta({ description: "The SLO whose error budget burns, as it was when the alert opened" }),
+    pair: z.enum(BURN_PAIRS).optional().meta({ description: "The pair of windows in which it burns" }),
+    burn_rate_short: z.number().optional().meta({ description: "Burn rate of the short window" }),
+    targets: z
+      .array(z.object({ id: z.string(), name: z.string() }))
+      .optional()
+      .meta({ description: "Targets of the SLO that used up the most of the budget, at most 5" }),
     last_result_at: timestamp.optional().meta({ description: "Slot of the last result, if it is recent" }),
   })
   .meta({ id: "AlertEvidence" });
@@ -124,6 +135,11 @@ export const alertListQuery = z.strictObject({
   }),
   rule_id: z.string().max(64).optional(),
   target_id: z.string().max(64).optional(),
+  slo_id: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: "Of rules of the type `burn_rate`: only about this SLO" }),
   from: instantSchema.optional().meta({ description: "Opened at or after this time" }),
   to: instantSchema.optional().meta({ description: "Opened before this time" }),
   org_id: z.string().optional(),

@@ -4,13 +4,14 @@ import { ALERT_CHANNEL_TYPES } from "../alerts/channels/channel-types.ts";
 import { onlySeveritySchema, quietHoursSchema } from "../alerts/channels/quiet-hours.ts";
 import { maintenanceWindowCreate } from "../alerts/maintenance-windows.ts";
 import { channelTemplatesSchema } from "../alerts/templates/channel-templates.ts";
+import { sloCreate } from "../slos/slos.ts";
 import { groupCreate } from "../targets/groups.ts";
 import { credentialSchema, personReferenceSchema, referenceSchema } from "./code-references.ts";
 import { codeSelectorSchema } from "./code-selector.ts";
 import { DURATION_FIELDS } from "./durations.ts";
 import { lifecycleFields, withDurations, writableShape } from "./resource-shape.ts";
 
-/** Groups, channels, rules and maintenance windows in a document. */
+/** Groups, channels, SLOs, rules and maintenance windows in a document. */
 
 const SHOW_ON_MAX = 100;
 
@@ -62,6 +63,15 @@ export const codeChannelSchema = z
   });
 export type CodeChannel = z.input<typeof codeChannelSchema>;
 
+export const codeSloSchema = z
+  .strictObject({
+    ...writableShape(sloCreate.shape),
+    ...named,
+    ...selecting,
+  })
+  .meta({ id: "CodeSlo" });
+export type CodeSlo = z.input<typeof codeSloSchema>;
+
 export const codeRuleSchema = z
   .strictObject({
     ...writableShape(alertRuleCreate.shape),
@@ -73,6 +83,9 @@ export const codeRuleSchema = z
       .max(RULE_CHANNELS_MAX)
       .nullish()
       .meta({ description: "Keys of the channels to notify" }),
+    slo: referenceSchema
+      .nullish()
+      .meta({ description: "With the type `burn_rate`: key of the SLO that the rule is about" }),
     escalation_policy: referenceSchema
       .nullish()
       .meta({ description: "Key of the escalation policy that runs for each alert" }),

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { variableCreate } from "../variables/variables.ts";
-import { codeChannelSchema, codeGroupSchema, codeRuleSchema, codeWindowSchema } from "./code-alerting.ts";
+import {
+  codeChannelSchema,
+  codeGroupSchema,
+  codeRuleSchema,
+  codeSloSchema,
+  codeWindowSchema,
+} from "./code-alerting.ts";
 import { CODE_KINDS, CODE_RESOURCES_MAX } from "./code-keys.ts";
 import { codeEscalationPolicySchema, codeScheduleSchema } from "./code-on-call.ts";
 import { codeKeySchema, credentialSchema, projectSchema } from "./code-references.ts";
@@ -45,6 +51,7 @@ export const codeDocumentSchema = z
     api_monitors: sectionOf(codeApiMonitorSchema),
     journeys: sectionOf(codeJourneySchema),
     heartbeats: sectionOf(codeHeartbeatSchema),
+    slos: sectionOf(codeSloSchema),
     rules: sectionOf(codeRuleSchema),
     status_pages: sectionOf(codeStatusPageSchema),
     maintenance_windows: sectionOf(codeWindowSchema),

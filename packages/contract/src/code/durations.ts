@@ -11,6 +11,7 @@ export const DURATION_FIELDS = {
   api_monitor: ["interval", "timeout"],
   journey: ["interval_seconds", "timeout_seconds"],
   heartbeat: ["grace_seconds", "max_runtime_seconds"],
+  slo: [],
   rule: ["cooldown_seconds", "confirm_seconds", "remind_every_seconds"],
   status_page: ["min_incident_seconds"],
   maintenance_window: ["duration_seconds"],

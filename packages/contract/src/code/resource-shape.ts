@@ -35,6 +35,7 @@ export const ID_FIELDS = [
   "journey_ids",
   "heartbeat_ids",
   "show_on",
+  "slo_id",
   "escalation_policy_id",
   "fallback_policy_id",
 ] as const;

@@ -37,6 +37,7 @@ export const REQUEST_FIELDS: Readonly<Record<string, string>> = {
   parent: "parent_id",
   channels: "channel_ids",
   escalation_policy: "escalation_policy_id",
+  slo: "slo_id",
   fallback_policy: "fallback_policy_id",
 };
 
@@ -50,6 +51,8 @@ export function toCreateRequest({ kind, fields }: CodeResource, resolver: CodeRe
   if (kind === "channel") body.config = toChannelConfigRequest(body.config, resolver);
   if (kind === "schedule") body.layers = toLayersRequest(body.layers, resolver);
   if (kind === "escalation_policy") body.steps = toStepsRequest(body.steps, resolver);
+  // An SLO has a selector, in which a document says that it covers every target by leaving it out.
+  if (kind === "slo") body.selector ??= {};
   if (kind !== "status_page") return { body };
   const { groups, components, ...page } = body;
   return { body: page, page: { groups: listOf(groups), components: toComponents(components, resolver) } };
@@ -65,6 +68,8 @@ function withIds(name: string, value: unknown, resolver: CodeResolver, path: Cod
     case "escalation_policy":
     case "fallback_policy":
       return value == null ? value : resolver.idOf(value, ["escalation_policy"], path);
+    case "slo":
+      return value == null ? value : resolver.idOf(value, ["slo"], path);
     case "parents":
     case "targets":
       return listed(TARGETS);

@@ -8,6 +8,7 @@ import { heartbeatCreate } from "../heartbeats/heartbeats.ts";
 import { journeyCreate } from "../journeys/journeys.ts";
 import { escalationPolicyCreate } from "../on-call/escalation-policies.ts";
 import { scheduleCreate } from "../on-call/schedules.ts";
+import { sloCreate } from "../slos/slos.ts";
 import { pageComponentCreate, pageGroupCreate } from "../status-pages/page-components.ts";
 import { statusPageCreate } from "../status-pages/status-pages.ts";
 import { groupCreate } from "../targets/groups.ts";
@@ -28,6 +29,7 @@ export const CREATE_REQUESTS = {
   api_monitor: apiMonitorCreate,
   journey: journeyCreate,
   heartbeat: heartbeatCreate,
+  slo: sloCreate,
   rule: alertRuleCreate,
   status_page: statusPageCreate,
   maintenance_window: maintenanceWindowCreate,

@@ -51,6 +51,7 @@ export type QueryNoun =
   | "search"
   | "schedules"
   | "service-health"
+  | "slos"
   | "push-devices"
   | "sessions"
   | "status-pages"

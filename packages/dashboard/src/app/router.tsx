@@ -18,6 +18,7 @@ import { scheduleRoutes } from "../pages/schedules/routes.tsx";
 import { serviceHealthRoutes } from "../pages/service-health/routes.tsx";
 import { settingsRoutes } from "../pages/settings/routes.tsx";
 import { signInRoutes } from "../pages/sign-in/routes.tsx";
+import { sloRoutes } from "../pages/slos/routes.tsx";
 import { statusPageRoutes } from "../pages/status-pages/routes.tsx";
 import { subscriberRoutes } from "../pages/status-pages/subscribers/routes.tsx";
 import { targetRoutes } from "../pages/targets/routes.tsx";
@@ -38,6 +39,7 @@ const routeTree = rootRoute.addChildren([
     ...apiMonitorRoutes,
     ...billingRoutes,
     ...escalationPolicyRoutes,
+    ...sloRoutes,
     ...drillRoutes,
     ...getStartedRoutes,
     ...groupRoutes,

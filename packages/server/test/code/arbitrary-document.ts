@@ -78,7 +78,25 @@ const rules = fc.record({
     severity: fc.constantFrom("critical", "warning"),
     cooldown_seconds: duration,
   }),
+  r3: fc.record({ type: fc.constant("burn_rate"),
+    params: fc.constantFrom({}, { pairs: ["3d", "1h"] }), slo: fc.constantFrom("s1", "s2") }),
   r2: fc.constant({ type: "expiry", params: { subject: "certificate" } }),
+});
+
+const slos = fc.record({
+  s1: fc.record({
+    objective: fc.constantFrom(99, 99.95),
+    window: fc.constantFrom("7d", "month"),
+    exclude_maintenance: fc.boolean(),
+    on: selectorOf([...KEYS.monitors, ...KEYS.heartbeats], KEYS.groups),
+  }),
+  s2: fc.record({
+    ...{
+      objective: fc.constant(90),
+      sli: fc.constant("latency"),
+      latency_ms: fc.integer({ min: 1, max: 900 }),
+    },
+  }),
 });
 
 const weekdays = fc.subarray([...WEEKDAYS], { minLength: 1 });
@@ -164,6 +182,7 @@ export const arbitraryDocument: fc.Arbitrary<Document> = fc
     schedules,
     escalation_policies: policies,
     monitors,
+    slos,
     rules,
     heartbeats: fc.record({ h1: fc.record({ schedule, grace_seconds: duration, tags }) }),
     api_monitors: fc.record({

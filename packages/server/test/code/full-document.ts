@@ -43,12 +43,14 @@ const FULL: Document = {
       schedule: { type: "cron", expression: "0 3 * * *", timezone: "UTC" },
     },
   },
+  slos: { shop: { objective: 99.9, window: "month", timezone: "Europe/Berlin", on: { groups: ["web"] } } },
   rules: {
     down: {
       ...{ type: "consecutive_failures", params: { threshold: 3 }, channels: ["ops"] },
       escalation_policy: "urgent",
       on: { targets: ["home", "login"], groups: ["web"] },
     },
+    burns: { type: "burn_rate", slo: "shop", params: { pairs: ["3d"] }, severity: "warning" },
     slow: {
       ...{ type: "latency_threshold", params: { threshold_ms: 500, window_seconds: 600 } },
       on: { tags: { any: ["shop"] } },
@@ -71,7 +73,7 @@ const FULL: Document = {
   },
 };
 
-export const FULL_COUNT = 18;
+export const FULL_COUNT = 20;
 
 let made = 0;
 

@@ -60,7 +60,12 @@ export function plotOptions(
     ],
     scales: {
       x: { range: (_, least, most) => shownTime(least, most, latest().range) },
-      y: { range: (_, __, most) => [0, Math.max(most ?? 0, latest().yMax ?? 0) * 1.08 || 1] },
+      y: {
+        range: (_, least, most) => [
+          Math.min(0, least ?? 0) * 1.08,
+          Math.max(most ?? 0, latest().yMax ?? 0) * 1.08 || 1,
+        ],
+      },
     },
     series: [{}, ...series.map((one) => seriesOptions(element, one))],
     bands: [...stackBands(series), ...fillBands(element, series)],

@@ -1,6 +1,7 @@
 import type { AlertRule, MetricComparison } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Alert, Evidence } from "@vedette/contract/alerts/alerts.ts";
 import type { ChannelState } from "@vedette/contract/alerts/channel-deliveries.ts";
+import { BURN_PAIRS, type BurnPair } from "@vedette/contract/slos/burn-rates.ts";
 import type { Tone } from "../../components/status-badge.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { responseText, spanText } from "../../format.ts";
@@ -21,6 +22,7 @@ export const RULE_TYPE_LABELS: Record<RuleType, string> = {
   missed: "Missed checks",
   no_data: "No data",
   metric: "Metric of a heartbeat",
+  burn_rate: "Error budget of an SLO",
 };
 
 export const TARGET_KIND_LABELS: Record<TargetKind, string> = {
@@ -96,6 +98,8 @@ function conditionText({ type, params }: Pick<AlertRule, "type" | "params">): st
       const times = number("occurrences") > 1 ? ` ${number("occurrences")} times in a row` : "";
       return `${params.name || "the metric"} is ${comparisonText(params.comparison)} ${number("value")}${times}`;
     }
+    case "burn_rate":
+      return `the error budget burns too fast ${pairsText(params.pairs)}`;
   }
 }
 
@@ -111,6 +115,18 @@ export const COMPARISON_LABELS: Record<MetricComparison, string> = {
 function comparisonText(comparison: unknown): string {
   return Object.entries(COMPARISON_LABELS).find(([key]) => key === comparison)?.[1] ?? "";
 }
+
+/** "in 1 hour and 5 minutes, or in 6 hours and 30 minutes" */
+function pairsText(pairs: unknown): string {
+  const asked = BURN_PAIRS.filter((pair) => (Array.isArray(pairs) ? pairs.includes(pair) : pair === pairs));
+  return asked.map((pair) => `in ${PAIR_LABELS[pair]}`).join(", or ");
+}
+
+export const PAIR_LABELS: Record<BurnPair, string> = {
+  "1h": "1 hour and 5 minutes",
+  "6h": "6 hours and 30 minutes",
+  "3d": "3 days and 6 hours",
+};
 
 type RuleTiming = { confirm_seconds?: number | undefined; recovery_threshold?: number | undefined };
 
@@ -161,6 +177,8 @@ function amountText(type: RuleType, amount: number): string {
       return amount === 1 ? "1 change" : `${amount} changes`;
     case "metric":
       return amount.toLocaleString("en");
+    case "burn_rate":
+      return `${Number(amount.toFixed(2))}× budget rate`;
     default:
       return `${Number(amount.toFixed(2))} %`;
   }
@@ -175,6 +193,11 @@ export function evidenceFacts(type: RuleType, evidence: Evidence): [label: strin
     ["Threshold", `${comparisonText(evidence.comparison)} ${amountText(type, evidence.threshold)}`.trim()],
   ];
   const locations = locationsText(evidence);
+  if (evidence.slo !== undefined) facts.push(["SLO", `${evidence.slo.name}, ${evidence.slo.objective} %`]);
+  if (evidence.burn_rate_short !== undefined)
+    facts.push(["Short window", amountText(type, evidence.burn_rate_short)]);
+  if (evidence.targets !== undefined && evidence.targets.length > 0)
+    facts.push(["Worst targets", evidence.targets.map(({ name }) => name).join(", ")]);
   if (evidence.domain !== undefined) facts.push(["Domain", evidence.domain]);
   else if (locations !== "") facts.push(["Locations", locations]);
   if (evidence.occurrences !== undefined) facts.push(["In a row", String(evidence.occurrences)]);

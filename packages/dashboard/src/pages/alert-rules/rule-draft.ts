@@ -18,6 +18,8 @@ export type RuleDraft = {
   covers: "all" | "one" | "some";
   target: TargetRef | null;
   selector: Selector;
+  /** Of the type `burn_rate`; empty until an SLO is selected. */
+  sloId: string;
   channelIds: readonly string[];
   /** Empty for no escalation policy. */
   policyId: string;
@@ -201,6 +203,22 @@ export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
       initial: "1",
     },
   ],
+  burn_rate: [
+    {
+      key: "pairs",
+      label: "Alert when it burns",
+      hint: "In a long and a short window at once: the short one ends the alert soon.",
+      initial: "1h, 6h",
+      isList: true,
+      options: [
+        { value: "1h, 6h", label: "Fast: hours (critical)" },
+        { value: "3d", label: "Slowly: days (warning)" },
+        { value: "1h", label: "1 hour and 5 minutes only" },
+        { value: "6h", label: "6 hours and 30 minutes only" },
+        { value: "1h, 6h, 3d", label: "Fast or slowly" },
+      ],
+    },
+  ],
 };
 
 const CHECKED: readonly TargetKind[] = ["monitor", "api_monitor", "journey"];
@@ -217,6 +235,7 @@ export const RULE_KINDS: Record<RuleType, readonly TargetKind[]> = {
   missed: CHECKED,
   no_data: CHECKED,
   metric: ["heartbeat"],
+  burn_rate: [],
 };
 
 export const RULE_TYPES = Object.keys(RULE_PARAMS) as RuleType[];
@@ -229,6 +248,7 @@ export function emptyRule(): RuleDraft {
     covers: "all",
     target: null,
     selector: {},
+    sloId: "",
     channelIds: [],
     policyId: "",
     severity: "critical",
@@ -266,6 +286,7 @@ export function draftOfRule(rule: AlertRule): RuleDraft {
     covers: rule.selector ? "some" : targetOfRule(rule) ? "one" : "all",
     target: targetOfRule(rule),
     selector: rule.selector ?? {},
+    sloId: rule.slo_id ?? "",
     channelIds: rule.channel_ids,
     policyId: rule.escalation_policy_id ?? "",
     severity: rule.severity,
@@ -283,7 +304,9 @@ export function draftOfRule(rule: AlertRule): RuleDraft {
 
 /** Returns the request body. Text that is not a number is sent unchanged: the server rejects it and names the field. */
 export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
-  const { channelIds, covers, selector } = draft;
+  const { channelIds, selector } = draft;
+  const isAboutSlo = draft.type === "burn_rate";
+  const covers = isAboutSlo ? "all" : draft.covers;
   const target = covers === "one" ? draft.target : null;
   const idOf = (kind: TargetKind) => (target?.type === kind ? target.id : null);
   return {
@@ -304,6 +327,7 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
     journey_id: idOf("journey"),
     heartbeat_id: idOf("heartbeat"),
     selector: covers === "some" ? selector : null,
+    slo_id: isAboutSlo ? draft.sloId : null,
     severity: draft.severity,
     confirm_seconds: wholeOf(draft.confirmSeconds),
     recovery_threshold: wholeOf(draft.recoveryThreshold),

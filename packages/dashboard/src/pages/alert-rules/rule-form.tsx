@@ -11,6 +11,7 @@ import { SelectorField } from "../../features/targets/fields/selector-field.tsx"
 import { TargetChoice } from "../../features/targets/fields/target-choice.tsx";
 import { ChannelChoice } from "../alert-channels/channel-choice.tsx";
 import { PolicyChoice } from "../escalation-policies/policy-choice.tsx";
+import { SloChoice } from "../slos/slo-choice.tsx";
 import { bodyOfRule, RULE_KINDS, RULE_PARAMS, RULE_TYPES, type RuleDraft } from "./rule-draft.ts";
 import { RuleNotificationFields } from "./rule-notification-fields.tsx";
 import type { RulePart } from "./rule-part.ts";
@@ -65,7 +66,7 @@ export function RuleForm({ initial, isNew, onSave }: RuleFormProps) {
         <p className="rounded-lg bg-raised px-3.5 py-2.5">
           An alert opens when <strong>{ruleText(bodyOfRule(draft))}</strong>.
         </p>
-        <Target {...part} />
+        {draft.type === "burn_rate" ? <SloChoice {...part} /> : <Target {...part} />}
         <ChannelChoice
           chosen={draft.channelIds}
           onChosen={(channelIds) => part.onChange({ channelIds })}
@@ -109,7 +110,7 @@ function ParamFields({ draft, error, onChange }: RulePart) {
         const inputMode = isList || isText ? "text" : "decimal";
         if (!options) return <Field key={key} {...field} inputMode={inputMode} onValue={onValue} />;
         const isKnown = options.some((option) => option.value === value);
-        const all = isKnown ? options : [...options, { value, label: `${value} seconds` }];
+        const all = isKnown ? options : [...options, { value, label: isList ? value : `${value} seconds` }];
         return <SelectField key={key} {...field} onValue={onValue} options={all} />;
       })}
     </div>

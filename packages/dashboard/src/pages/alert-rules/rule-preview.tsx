@@ -34,7 +34,8 @@ export function RulePreview({ draft }: { draft: RuleDraft }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: keys.other("alert-rules", "preview", request),
     // A rule for one target is previewed once the target is selected.
-    enabled: draft.covers !== "one" || draft.target !== null,
+    enabled:
+      draft.type === "burn_rate" ? draft.sloId !== "" : draft.covers !== "one" || draft.target !== null,
     placeholderData: keepPreviousData,
     retry: false,
     queryFn: async ({ signal }): Promise<Replayed> => {

@@ -19,6 +19,7 @@ import { TargetName } from "../../features/targets/target-names.tsx";
 import { targetOfRule } from "../../features/targets/target-ref.ts";
 import { sentenceOf } from "../../format.ts";
 import { useChannels, useRules } from "../alerts/use-lists.ts";
+import { SloName } from "../slos/slo-name.tsx";
 
 /** Lists the alert rules. */
 export function RulesPage() {
@@ -109,6 +110,7 @@ function RuleState({ rule: { enabled, severity } }: { rule: AlertRule }) {
 
 function RuleTarget({ rule }: { rule: AlertRule }) {
   const target = targetOfRule(rule);
+  if (rule.slo_id !== null) return <SloName id={rule.slo_id} />;
   if (target !== null) return <TargetName target={target} />;
   const count = `${rule.target_count} ${rule.target_count === 1 ? "target" : "targets"}`;
   return rule.selector === null ? `All (${count})` : `${count} selected`;

@@ -5,6 +5,7 @@ const LABELS: Readonly<Record<CodeKind, { one: string; many: string }>> = {
   group: { one: "Group", many: "Groups" },
   channel: { one: "Channel", many: "Channels" },
   schedule: { one: "Schedule", many: "Schedules" },
+  slo: { one: "SLO", many: "SLOs" },
   escalation_policy: { one: "Escalation policy", many: "Escalation policies" },
   monitor: { one: "Monitor", many: "Monitors" },
   api_monitor: { one: "API monitor", many: "API monitors" },

@@ -72,6 +72,7 @@ import { TestRuns } from "../resources/runs/service-test-runs.ts";
 import { scheduleRoutes } from "../resources/schedules/routes.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
 import { serviceHealthRoutes } from "../resources/service-health/routes.ts";
+import { sloRoutes } from "../resources/slos/routes.ts";
 import { statusPageRoutes } from "../resources/status-pages/routes.ts";
 import type { StatusPageDeps } from "../resources/status-pages/routes-context.ts";
 import { targetRoutes } from "../resources/targets/routes.ts";
@@ -180,6 +181,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...mailRecipientRoutes(deps),
     ...alertRuleRoutes(),
     ...escalationPolicyRoutes(),
+    ...sloRoutes(),
     ...incidentRoutes({
       ...deps,
       publish: (events) => queue.publishEvents(events),

@@ -34,6 +34,7 @@ const LEAST: Record<string, object> = {
   "/api/v1/heartbeats": { name: "a" },
   "/api/v1/status-pages": { slug: "a", title: "a" },
   "/api/v1/incidents": { title: "a" },
+  "/api/v1/slos": { name: "a", selector: {}, objective: 99, sli: "latency", latency_ms: 500 },
   "/api/v1/escalation-policies": { name: "a", steps: [{ notify: [{ type: "all" }] }] },
 };
 

@@ -33,6 +33,7 @@ export const JOBS = {
   "alerts.silence": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 60 },
   /** Every minute, so that a new rule is evaluated soon. */
   "alerts.expiry": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 60 },
+  "alerts.burn_rate": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 55 },
   /** Takes steps of escalations that a lost job left behind, and of those whose alerts were in maintenance. */
   "escalations.overdue": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },
   /** Updates incidents that a lost job left behind. */
@@ -42,6 +43,8 @@ export const JOBS = {
   "alerts.retention": { schedule: "13 4 * * *", runsAtStart: false, timeoutSeconds: 600 },
   /** Every minute, so that the domain of a new monitor is known soon. */
   "domains.refresh": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 120 },
+  /** Measures the SLOs whose figures are the oldest. */
+  "slos.measure": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 55 },
   "artifacts.sweep": { schedule: "33 4 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
   /** Every minute, so that owners are notified soon after a quota is used up. */
   "billing.watch": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },

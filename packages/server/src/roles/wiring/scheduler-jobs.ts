@@ -7,6 +7,7 @@ import { stripeJobs } from "../../api/resources/billing/stripe/stripe-jobs.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
 import { remindOfAlerts } from "../../pipeline/alerting/alerts/remind.ts";
 import { dropOldAlerts } from "../../pipeline/alerting/alerts/retention.ts";
+import { evaluateBurnRates } from "../../pipeline/alerting/burn-rate/evaluate-burn-rates.ts";
 import { deliveryJobs } from "../../pipeline/alerting/delivery/deliver.ts";
 import { evaluateDomainExpiry } from "../../pipeline/alerting/expiry/evaluate-domain-expiry.ts";
 import { createStoredSuppression } from "../../pipeline/alerting/maintenance/suppression.ts";
@@ -18,6 +19,7 @@ import { dropOldMarkers } from "../../pipeline/markers/drop-old-markers.ts";
 import { escalationJobs } from "../../pipeline/on-call/escalations/escalation-jobs.ts";
 import { resultJobs } from "../../pipeline/results/result-jobs.ts";
 import { runSelfChecks } from "../../pipeline/service-health/self-check.ts";
+import { keepSloFigures } from "../../pipeline/slos/keep-figures.ts";
 import { purgeTrash } from "../../pipeline/targets/trash.ts";
 import type { Config } from "../../platform/config/read-config.ts";
 import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
@@ -86,6 +88,8 @@ export function schedulerJobs({
     ...stripeJobs(stripe?.deps ?? null, log),
     "alerts.remind": ({ signal }) => remindOfAlerts({ database, clock, suppression }, { signal }),
     "alerts.silence": createSilenceJob(evaluation),
+    "alerts.burn_rate": (run) => evaluateBurnRates(evaluation, run),
+    "slos.measure": (run) => keepSloFigures({ database, clock }, run),
     "alerts.expiry": (run) => evaluateDomainExpiry(evaluation, run),
     ...domainJobs({
       ...{ db: database, clock, log },

@@ -25,6 +25,7 @@ export type Execution = {
 
 /** Others may still use resources of these kinds until the document is applied. */
 const DELETED_LAST: ReadonlySet<CodeKind> = new Set([
+  "slo",
   "escalation_policy",
   "schedule",
   "channel",
@@ -35,6 +36,7 @@ const DELETE_ORDER: readonly CodeKind[] = [
   "maintenance_window",
   "status_page",
   "rule",
+  "slo",
   "heartbeat",
   "journey",
   "api_monitor",

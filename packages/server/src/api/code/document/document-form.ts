@@ -4,7 +4,7 @@ import type { Fields } from "../kinds/kind.ts";
 import type { ReferenceNames } from "./names.ts";
 
 const WRITTEN = new Map(Object.entries(REQUEST_FIELDS).map(([written, field]) => [field, written]));
-const ID_FIELDS = new Set(["group_id", "parent_id", "escalation_policy_id", "fallback_policy_id"]);
+const ID_FIELDS = new Set(["group_id", "parent_id", "escalation_policy_id", "fallback_policy_id", "slo_id"]);
 const ID_LISTS = new Set(["parents", "targets", "groups", "channel_ids", "show_on"]);
 
 /** Returns the name that a field of the API has in a document. */

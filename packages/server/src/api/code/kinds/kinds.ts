@@ -7,6 +7,7 @@ import { PAGE_KIND } from "./page-kind.ts";
 import { POLICY_KIND } from "./policy-kind.ts";
 import { RULE_KIND } from "./rule-kind.ts";
 import { SCHEDULE_KIND } from "./schedule-kind.ts";
+import { SLO_KIND } from "./slo-kind.ts";
 import { targetKinds } from "./target-kinds.ts";
 import { VARIABLE_KIND } from "./variable-kind.ts";
 import { WINDOW_KIND } from "./window-kind.ts";
@@ -18,7 +19,7 @@ export function createKinds(vault: Vault): Kinds {
   const kinds = [
     ...[VARIABLE_KIND, GROUP_KIND, CHANNEL_KIND, SCHEDULE_KIND, POLICY_KIND],
     ...targetKinds(vault),
-    ...[RULE_KIND, PAGE_KIND, WINDOW_KIND],
+    ...[SLO_KIND, RULE_KIND, PAGE_KIND, WINDOW_KIND],
   ];
   return new Map(kinds.map((kind) => [kind.kind, kind]));
 }

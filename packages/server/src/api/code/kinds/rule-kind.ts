@@ -27,6 +27,7 @@ export const RULE_KIND: Kind = {
       ...ruleCreateFields(input),
       target_id: parseTarget(input).value?.id ?? null,
       selector: input.selector ?? null,
+      slo_id: input.slo_id ?? null,
       channel_ids: channelsOf(input),
     });
   },
@@ -54,6 +55,7 @@ function fieldsOf(type: RuleType, fields: RuleFields): Fields {
       group_by,
       escalation_policy_id,
     },
+    ...(fields.slo_id !== null && { slo_id: fields.slo_id }),
     selector: targetId === null ? normalSelector(fields.selector) : { targets: [targetId] },
   });
 }

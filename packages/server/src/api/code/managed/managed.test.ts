@@ -21,6 +21,7 @@ const COLLECTIONS = {
   channel: "alerts/channels",
   schedule: "schedules",
   escalation_policy: "escalation-policies",
+  slo: "slos",
   monitor: "monitors",
   api_monitor: "api-monitors",
   journey: "journeys",

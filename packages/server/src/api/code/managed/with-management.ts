@@ -22,6 +22,7 @@ const COLLECTIONS = [
   "/api/v1/maintenance-windows",
   "/api/v1/schedules",
   "/api/v1/escalation-policies",
+  "/api/v1/slos",
   "/api/v1/status-pages",
   "/api/v1/variables",
 ];

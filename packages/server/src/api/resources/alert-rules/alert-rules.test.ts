@@ -58,6 +58,7 @@ describe("a rule", () => {
       monitor_id: monitorId,
       api_monitor_id: null,
       journey_id: null,
+      slo_id: null,
       heartbeat_id: null,
       escalation_policy_id: null,
       selector: null,

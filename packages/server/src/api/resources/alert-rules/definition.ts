@@ -94,7 +94,7 @@ export function selectorOfUpdate(row: RuleDefinitionRow, target: NamedTarget | n
   return input.selector === undefined ? row.selector : input.selector;
 }
 
-type OwnFields = Omit<RuleFields, "target_id" | "selector" | "channel_ids">;
+type OwnFields = Omit<RuleFields, "target_id" | "selector" | "slo_id" | "channel_ids">;
 
 export function ruleCreateFields(input: AlertRuleCreate): OwnFields {
   const { condition } = readParams(input.type, input.params);

@@ -1,12 +1,15 @@
 import { type AlertRulePreview, RULE_TARGETS, readParams } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Preview } from "@vedette/contract/alerts/alerts.ts";
+import { previewBurnRate } from "../../../pipeline/alerting/preview/burn-rate/preview-burn-rate.ts";
 import { preview } from "../../../pipeline/alerting/preview/preview.ts";
 import { type PreviewLimits, tooLarge } from "../../../pipeline/alerting/preview/preview-limits.ts";
 import { findSelectorErrors } from "../../../pipeline/selectors/queries.ts";
-import { badFields } from "../../../platform/kernel/errors.ts";
+import { badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { findPolicyErrors } from "../escalation-policies/service-rules.ts";
+import { findSlo } from "../slos/queries.ts";
 import { channelsOf, findChannelErrors, findTargetErrors, parseTarget } from "./definition.ts";
 import { listRuleTargets } from "./queries.ts";
+import { findSloErrors } from "./rule-slos.ts";
 import type { RuleContext } from "./service.ts";
 
 /**
@@ -37,8 +40,22 @@ export async function previewRule(
     ...(await findSelectorErrors(db, orgId, { before: null, after: input.selector ?? null })),
     ...(await findChannelErrors(db, orgId, { channelIds: channelsOf(input), input })),
     ...(await findPolicyErrors(db, orgId, input.escalation_policy_id ?? null)),
+    ...(await findSloErrors(db, orgId, { ...input, target, before: null })),
   ];
   if (errors.length > 0 || condition === null) throw badFields(errors);
+  const timing = {
+    cooldownMs: input.cooldown_seconds * 1_000,
+    confirmMs: input.confirm_seconds * 1_000,
+    recoveryThreshold: input.recovery_threshold,
+  };
+  const deps = { db, clock, limits: { ...LIMITS, ...limits } };
+  if (condition.type === "burn_rate") {
+    const slo = await findSlo(db, orgId, input.slo_id ?? "");
+    if (slo === null) throw notFound("SLO");
+    return previewBurnRate(deps, {
+      ...{ slo, params: condition.params, timing, days: input.days, nowMs: clock.now() },
+    });
+  }
   const kinds = target === null ? RULE_TARGETS[input.type] : [target.kind];
   const targetsMax = Math.floor(targetDaysMax / input.days);
   const targets = await listRuleTargets(db, orgId, {
@@ -48,19 +65,8 @@ export async function previewRule(
   });
   if (targets.length > targetsMax)
     throw tooLarge(`covers more than ${targetsMax.toLocaleString("en")} targets`);
-  return preview(
-    { db, clock, limits: { ...LIMITS, ...limits } },
-    {
-      orgId,
-      condition,
-      timing: {
-        cooldownMs: input.cooldown_seconds * 1_000,
-        confirmMs: input.confirm_seconds * 1_000,
-        recoveryThreshold: input.recovery_threshold,
-      },
-      targets: targets.map(({ id, kind, name }) => ({ id, kind, name })),
-      days: input.days,
-      nowMs: clock.now(),
-    },
-  );
+  return preview(deps, {
+    ...{ orgId, condition, timing, days: input.days, nowMs: clock.now() },
+    targets: targets.map(({ id, kind, name }) => ({ id, kind, name })),
+  });
 }

@@ -17,6 +17,7 @@ export type RuleFields = {
   params: object;
   target_id: string | null;
   selector: Selector | null;
+  slo_id: string | null;
   channel_ids: string[];
   enabled: boolean;
   severity: Severity;
@@ -43,7 +44,7 @@ export type RuleDefinitionRow = RuleFields & {
 /** A rule of a target in the trash comes back with it. */
 const IS_SHOWN = sql`(r.target_id is null or exists (select from target t where t.id = r.target_id))`;
 
-const COLUMNS = sql`r.id, r.org_id, r.name, r.type, r.params, r.target_id, r.selector,
+const COLUMNS = sql`r.id, r.org_id, r.name, r.type, r.params, r.target_id, r.selector, r.slo_id,
   (select kind from target t where t.id = r.target_id) as target_kind,
   array(select channel_id::text from alert_rule_channel c where c.rule_id = r.id order by position) as channel_ids,
   r.enabled, r.severity, r.cooldown_seconds, r.confirm_seconds, r.recovery_threshold, r.remind_every_seconds, r.notify_recovery,
@@ -74,13 +75,14 @@ export const listRules = (
 const NOTHING = sql``;
 
 /** Compares ids as text, so that a malformed id matches nothing. */
-function filters({ type, target_id, channel_id }: AlertRuleListQuery): Sql {
+function filters({ type, target_id, channel_id, slo_id }: AlertRuleListQuery): Sql {
   const byType = type ? sql` and r.type = ${type}` : NOTHING;
   const byTarget = target_id ? sql` and r.target_id::text = ${target_id}` : NOTHING;
   const byChannel = channel_id
     ? sql` and exists (select 1 from alert_rule_channel c where c.rule_id = r.id and c.channel_id::text = ${channel_id})`
     : NOTHING;
-  return sql`${byType}${byTarget}${byChannel}`;
+  const bySlo = slo_id ? sql` and r.slo_id::text = ${slo_id}` : NOTHING;
+  return sql`${byType}${byTarget}${byChannel}${bySlo}`;
 }
 
 const toJson = (selector: Selector | null) => (selector === null ? null : JSON.stringify(selector));
@@ -91,11 +93,11 @@ export const insertRule = (
   { id, type, fields, now }: { id: string; type: RuleType; fields: RuleFields; now: Date },
 ) =>
   db.run(sql`
-    insert into alert_rule (id, org_id, name, type, params, target_id, selector, severity, enabled, cooldown_seconds,
+    insert into alert_rule (id, org_id, name, type, params, target_id, selector, slo_id, severity, enabled, cooldown_seconds,
       confirm_seconds, recovery_threshold, remind_every_seconds, notify_recovery, flap_detection,
       escalation_policy_id, opens_incident, group_by, created_at, updated_at)
     values (${id}, ${orgId}, ${fields.name}, ${type}, ${JSON.stringify(fields.params)}::jsonb, ${fields.target_id},
-      ${toJson(fields.selector)}::jsonb,
+      ${toJson(fields.selector)}::jsonb, ${fields.slo_id},
       ${fields.severity}, ${fields.enabled}, ${fields.cooldown_seconds}, ${fields.confirm_seconds},
       ${fields.recovery_threshold},
       ${fields.remind_every_seconds}, ${fields.notify_recovery}, ${fields.flap_detection},
@@ -109,7 +111,7 @@ export const updateRule = (
 ) =>
   db.run(sql`
     update alert_rule set name = ${fields.name}, params = ${JSON.stringify(fields.params)}::jsonb,
-      target_id = ${fields.target_id}, selector = ${toJson(fields.selector)}::jsonb,
+      target_id = ${fields.target_id}, selector = ${toJson(fields.selector)}::jsonb, slo_id = ${fields.slo_id},
       severity = ${fields.severity}, enabled = ${fields.enabled}, cooldown_seconds = ${fields.cooldown_seconds},
       confirm_seconds = ${fields.confirm_seconds}, recovery_threshold = ${fields.recovery_threshold}, remind_every_seconds = ${fields.remind_every_seconds},
       notify_recovery = ${fields.notify_recovery}, flap_detection = ${fields.flap_detection},

@@ -18,6 +18,7 @@ export function toAlertRule(row: RuleDefinitionRow, targetCount: number): AlertR
     journey_id: targetId("journey"),
     heartbeat_id: targetId("heartbeat"),
     selector: row.selector,
+    slo_id: row.slo_id,
     target_count: targetCount,
     enabled: row.enabled,
     severity: row.severity,

@@ -47,6 +47,7 @@ import {
   replaceChannels,
   updateRule,
 } from "./queries.ts";
+import { countSloTargets, findSloErrors } from "./rule-slos.ts";
 import { toAlertRule } from "./rule-view.ts";
 
 /**
@@ -74,7 +75,10 @@ async function toView(ctx: RuleContext, row: RuleDefinitionRow): Promise<AlertRu
 async function toViews({ db, orgId }: RuleContext, rows: readonly RuleDefinitionRow[]): Promise<AlertRule[]> {
   const targets = rows.length === 0 ? [] : await listSelectables(db, orgId);
   const resolved = await withNestedGroups(db, rows);
+  const sloTargets = await countSloTargets({ db, orgId }, rows, targets);
   return rows.map((row, index) => {
+    const ofSlo = row.slo_id === null ? undefined : sloTargets.get(row.slo_id);
+    if (ofSlo !== undefined) return toAlertRule(row, ofSlo);
     const rule = { targetId: row.target_id, selector: resolved[index]?.selector ?? null };
     return toAlertRule(row, targets.filter((target) => appliesTo(row.type, rule, target)).length);
   });
@@ -96,6 +100,7 @@ export async function createRule(ctx: RuleContext, input: AlertRuleCreate): Prom
     ...(await findSelectorErrors(db, orgId, { before: null, after: input.selector ?? null })),
     ...(await findChannelErrors(db, orgId, { channelIds, input })),
     ...(await findPolicyErrors(db, orgId, input.escalation_policy_id ?? null)),
+    ...(await findSloErrors(db, orgId, { ...input, target: target.value, before: null })),
   ]);
   const nowMs = ctx.clock.now();
   const id = newId(nowMs);
@@ -103,6 +108,7 @@ export async function createRule(ctx: RuleContext, input: AlertRuleCreate): Prom
     ...ruleCreateFields(input),
     target_id: target.value?.id ?? null,
     selector: input.selector ?? null,
+    slo_id: input.slo_id ?? null,
     channel_ids: channelIds,
   };
   await insertRule(db, orgId, { id, type: input.type, fields, now: new Date(nowMs) });
@@ -171,6 +177,7 @@ async function mergeFields(
   const channelIds = updatedChannels(row, input);
   const added = channelIds.filter((channelId) => !row.channel_ids.includes(channelId));
   const selector = selectorOfUpdate(row, target.value, input);
+  const sloId = input.slo_id === undefined ? row.slo_id : input.slo_id;
   const hasNewTarget = (target.value?.id ?? null) !== row.target_id;
   const { value, errors } = ruleUpdateFields(row, input);
   const isAboutOther = subjectOf(row) !== subjectOf({ type: row.type, params: value.params });
@@ -184,8 +191,11 @@ async function mergeFields(
     ...(value.escalation_policy_id === row.escalation_policy_id
       ? []
       : await findPolicyErrors(db, orgId, value.escalation_policy_id)),
+    ...(await findSloErrors(db, orgId, {
+      ...{ type: row.type, selector, target: target.value, slo_id: sloId, before: row.slo_id },
+    })),
   ]);
-  return { ...value, target_id: target.value?.id ?? null, selector, channel_ids: channelIds };
+  return { ...value, target_id: target.value?.id ?? null, selector, slo_id: sloId, channel_ids: channelIds };
 }
 
 async function updateOpenAlerts(ctx: RuleContext, row: RuleDefinitionRow, fields: RuleFields): Promise<void> {
@@ -197,6 +207,7 @@ async function updateOpenAlerts(ctx: RuleContext, row: RuleDefinitionRow, fields
     isOver:
       !fields.enabled ||
       (row.target_id !== fields.target_id && fields.target_id !== null) ||
+      row.slo_id !== fields.slo_id ||
       subjectOf(row) !== subjectOf({ type: row.type, params: fields.params }),
     newPolicyId:
       fields.escalation_policy_id === row.escalation_policy_id ? null : fields.escalation_policy_id,
@@ -220,6 +231,7 @@ function writableFields(fields: RuleFields): Record<string, unknown> {
     params,
     target_id,
     selector,
+    slo_id,
     channel_ids,
     enabled,
     severity,
@@ -238,6 +250,7 @@ function writableFields(fields: RuleFields): Record<string, unknown> {
     params,
     target_id,
     selector,
+    slo_id,
     channel_ids,
     enabled,
     severity,

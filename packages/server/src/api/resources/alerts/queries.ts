@@ -13,7 +13,7 @@ export const listAlerts = (
   orgId: OrgId,
   { query, afterId }: { query: AlertListQuery; afterId: string | null },
 ) => {
-  const { status, rule_id, target_id, from, to, sort, limit } = query;
+  const { status, rule_id, target_id, slo_id, from, to, sort, limit } = query;
   const isNewest = sort === "-created_at";
   const follows = isNewest ? sql`a.id < ${afterId}::uuid` : sql`a.id > ${afterId}::uuid`;
   return db.rows<AlertRow>(sql`
@@ -22,6 +22,7 @@ export const listAlerts = (
       ${status ? sql`and a.status = any (${status})` : NOTHING}
       ${rule_id ? sql`and a.rule_id = ${rule_id}::uuid` : NOTHING}
       ${target_id ? sql`and a.target_id = ${target_id}::uuid` : NOTHING}
+      ${slo_id ? sql`and a.rule_type = 'burn_rate' and a.evidence #>> '{slo,id}' = ${slo_id}` : NOTHING}
       ${from ? sql`and a.id >= ${lowestId(from.getTime())}::uuid` : NOTHING}
       ${to ? sql`and a.id < ${lowestId(to.getTime())}::uuid` : NOTHING}
       ${afterId === null ? NOTHING : sql`and ${follows}`}

@@ -1,6 +1,7 @@
 import type { MetricComparison, RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";
+import { describeBurnRate } from "../burn-rate/describe-burn-rate.ts";
 import type { Figures } from "../evaluation/rule-verdict.ts";
 
 type Alerted = {
@@ -83,6 +84,8 @@ export function describeAlert(
           `The rule alerts if the metric is${params.occurrences === 1 ? "" : ` ${params.occurrences} times in a row`} ` +
           `${COMPARISONS[params.comparison]} ${params.value.toLocaleString("en")}.`,
       };
+    case "burn_rate":
+      return describeBurnRate(figures, targetName);
     default:
       return assertNever(type);
   }

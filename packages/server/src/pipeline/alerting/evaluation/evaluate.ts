@@ -123,6 +123,9 @@ export function evaluateCondition(
       return { holds: null, figures: { threshold: params.minutes, value: 0 } };
     case "metric":
       return evaluateMetric(params, memory.metric, result);
+    case "burn_rate":
+      // No result triggers it: burn-rate/ evaluates it.
+      return { holds: null, figures: { threshold: 0, value: 0 } };
     default:
       return assertNever(type);
   }

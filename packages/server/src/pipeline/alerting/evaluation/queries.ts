@@ -17,6 +17,7 @@ export type RuleRow = {
   params: Record<string, unknown>;
   target_id: string | null;
   selector: Selector | null;
+  slo_id: string | null;
   severity: Severity;
   cooldown_seconds: number;
   confirm_seconds: number;
@@ -28,13 +29,13 @@ export type RuleRow = {
   revision: number;
 };
 
-const RULE_COLUMNS = sql`id, org_id, name, type, params, target_id, selector, severity, cooldown_seconds, confirm_seconds,
+const RULE_COLUMNS = sql`id, org_id, name, type, params, target_id, selector, slo_id, severity, cooldown_seconds, confirm_seconds,
   recovery_threshold, remind_every_seconds, group_by, escalation_policy_id, flap_detection, revision`;
 
-/** Rules that no result triggers: the jobs `alerts.silence` and `alerts.expiry` evaluate them. */
+/** Rules that no result triggers: the jobs `alerts.silence`, `alerts.expiry` and `alerts.burn_rate` evaluate them. */
 const IS_SILENCE = sql`type in ('missed', 'no_data')`;
 const IS_DOMAIN_EXPIRY = sql`(type = 'expiry' and params ->> 'subject' = 'domain')`;
-const BY_RESULTS = sql`enabled and not ${IS_SILENCE} and not ${IS_DOMAIN_EXPIRY}`;
+const BY_RESULTS = sql`enabled and not ${IS_SILENCE} and not ${IS_DOMAIN_EXPIRY} and type <> 'burn_rate'`;
 
 /** Id and revision of every enabled rule that results trigger; the cache is compared with them. */
 export const listRuleRevisions = (db: Db) =>
@@ -48,6 +49,10 @@ export const listDomainExpiryRules = (db: Db) =>
   db.rows<RuleRow>(
     sql`select ${RULE_COLUMNS} from alert_rule where enabled and ${IS_DOMAIN_EXPIRY} order by id`,
   );
+
+export const listBurnRateRules = (db: Db) =>
+  db.rows<RuleRow>(sql`
+    select ${RULE_COLUMNS} from alert_rule where enabled and type = 'burn_rate' order by slo_id, id`);
 
 /** The enabled rules that results trigger among these ids. */
 export const findRules = (db: Db, ids: readonly string[]) =>

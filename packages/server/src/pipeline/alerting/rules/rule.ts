@@ -18,6 +18,8 @@ export type Rule = {
   targetId: string | null;
   /** Of the targets of the organization that the type supports. With nested groups; null selects all. */
   selector: Selector | null;
+  /** The SLO that a rule of the type `burn_rate` is about. */
+  sloId: string | null;
   severity: Severity;
   timing: AlertTiming;
   remindEveryMs: number | null;

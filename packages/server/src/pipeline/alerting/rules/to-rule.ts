@@ -17,6 +17,7 @@ export function toRule(row: RuleRow, log: Logger): Rule | null {
     condition,
     targetId: row.target_id,
     selector: row.selector,
+    sloId: row.slo_id,
     severity: row.severity,
     timing: {
       cooldownMs: row.cooldown_seconds * 1_000,

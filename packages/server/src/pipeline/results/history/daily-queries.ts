@@ -71,8 +71,23 @@ export const listMissedReasons = (db: Db, orgId: string, { condition, days, now 
     group by day.nr, g.reason
     order by day.nr, sum(g.slots) desc, g.reason`);
 
+export type SpanOfTarget = { target_id: string; from_at: Date; to_at: Date };
+
+/** When each of the targets `t` that fulfill the condition was in maintenance. At most `limit` rows. */
+export const listMaintenanceSpans = (
+  db: Db,
+  orgId: string,
+  { limit, ...request }: DailyRequest & { limit: number },
+) =>
+  db.rows<SpanOfTarget>(sql`
+    select span.target_id, span.from_at, span.to_at
+    from (${spansOf(orgId, request)}) span
+    where span.status = 'maintenance' and span.to_at > span.from_at
+    order by span.from_at desc
+    limit ${limit}`);
+
 /** The spans of status of each target: target_id, status, from_at, to_at. */
-const spansOf = (orgId: string, { condition, days, now }: DailyRequest): Sql => sql`
+export const spansOf = (orgId: string, { condition, days, now }: DailyRequest): Sql => sql`
   select t.id as target_id, s.*
   from target t
   cross join lateral (

@@ -1,7 +1,7 @@
 import type { DailyUptime, UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import { divideByMissed, type Interval } from "../observed/missed-time.ts";
-import { uptimeRange } from "../observed/uptime-range.ts";
+import { type ObservedTime, uptimeRange } from "../observed/uptime-range.ts";
 import { isWatched, type StatusSpan } from "../stats/uptime.ts";
 import type { CalendarDay } from "./calendar-days.ts";
 
@@ -128,24 +128,43 @@ function sharesByDay(
 
 const NONE: Shares = new Map();
 
+/** The time of each interval by what was known of it. The intervals must follow one another, like days. */
+export type KnownTime = ObservedTime & { maintenanceMs: number; unmeasuredMs: number };
+
+export function knownTimes(
+  { sums, missed }: Pick<DailySums, "sums" | "missed">,
+  intervals: readonly CalendarDay[],
+): KnownTime[] {
+  const [all, ofMissed] = [sharesByDay(sums, intervals), sharesByDay(missed, intervals)];
+  return intervals.map((_, index) => toKnownTime(all.perDay[index] ?? NONE, ofMissed.perDay[index] ?? NONE));
+}
+
+function toKnownTime(shares: Shares, missed: Shares): KnownTime {
+  return {
+    upMs: msIn(shares, "up", "degraded") - msIn(missed, "up", "degraded"),
+    downMs: msIn(shares, "down") - msIn(missed, "down"),
+    missedMs: msIn(missed, "up", "degraded", "down"),
+    maintenanceMs: msIn(shares, "maintenance"),
+    unmeasuredMs: msIn(shares, "pending", "paused", "unknown"),
+  };
+}
+
+const msIn = (of: Shares, ...statuses: MonitorStatus[]): number =>
+  statuses.reduce((sum, status) => sum + (of.get(status)?.ms ?? 0), 0);
+
 function toFigures(shares: Shares = NONE, missed: Shares = NONE): Figures {
-  const msIn = (of: Shares, ...statuses: MonitorStatus[]) =>
-    statuses.reduce((sum, status) => sum + (of.get(status)?.ms ?? 0), 0);
-  const observed = (...statuses: MonitorStatus[]) => msIn(shares, ...statuses) - msIn(missed, ...statuses);
-  const msOf = (...statuses: MonitorStatus[]) => msIn(shares, ...statuses);
-  const downMs = observed("down");
-  const missedMs = msIn(missed, "up", "degraded", "down");
-  const range = uptimeRange({ upMs: observed("up", "degraded"), downMs, missedMs });
+  const known = toKnownTime(shares, missed);
+  const range = uptimeRange(known);
   return {
     uptime_percentage: range.uptime,
     uptime_percentage_min: range.min,
     uptime_percentage_max: range.max,
     observed_percentage: range.observed,
-    missed_seconds: missedMs / 1_000,
-    down_seconds: downMs / 1_000,
-    degraded_seconds: observed("degraded") / 1_000,
-    maintenance_seconds: msOf("maintenance") / 1_000,
-    unmeasured_seconds: msOf("pending", "paused", "unknown") / 1_000,
+    missed_seconds: known.missedMs / 1_000,
+    down_seconds: known.downMs / 1_000,
+    degraded_seconds: (msIn(shares, "degraded") - msIn(missed, "degraded")) / 1_000,
+    maintenance_seconds: known.maintenanceMs / 1_000,
+    unmeasured_seconds: known.unmeasuredMs / 1_000,
     outages: shares.get("down")?.spans ?? 0,
   };
 }

@@ -78,7 +78,7 @@ function mergeTimes(parts: readonly DayTimes[]): Pick<Rollup, "sketch" | "respon
 }
 
 /** Each has a length prefix, as `listDayTimes` concatenates them. */
-function eachSketch(sketches: Buffer, take: (bytes: Buffer) => void): void {
+export function eachSketch(sketches: Buffer, take: (bytes: Buffer) => void): void {
   for (let at = 0; at < sketches.length; ) {
     const end = at + 4 + sketches.readInt32BE(at);
     take(sketches.subarray(at + 4, end));

@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { fieldErrorOf } from "../../api/api-error.ts";
+import { pageOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
+import { useApi } from "../../app/session.tsx";
+import { Field, SelectField } from "../../components/forms/field.tsx";
+import { useSettled } from "../../components/use-settled.ts";
+import type { RulePart } from "../alert-rules/rule-part.ts";
+import { useSlo } from "./use-slos.ts";
+
+const SETTLED_AFTER_MS = 300;
+const LISTED_MAX = 200;
+
+/** Selects the SLO of a rule. With more SLOs than a page has, a text searches them. */
+export function SloChoice({ draft, error, onChange }: RulePart) {
+  const api = useApi();
+  const [typed, setTyped] = useState("");
+  const search = useSettled(typed.trim(), SETTLED_AFTER_MS);
+  const { data } = useQuery({
+    queryKey: keys.list("slos", "choice", search),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => {
+      const query = { sort: "name" as const, limit: LISTED_MAX, ...(search !== "" && { search }) };
+      return pageOf(api.GET("/api/v1/slos", { params: { query }, signal }));
+    },
+  });
+  const chosen = useSlo(draft.sloId).data;
+  const listed = data?.items ?? [];
+  const shown = chosen && !listed.some(({ id }) => id === chosen.id) ? [chosen, ...listed] : listed;
+  return (
+    <div className="grid gap-4">
+      {(search !== "" || (data && data.nextCursor !== null)) && (
+        <Field label="Search SLOs" value={typed} onValue={setTyped} error={null} />
+      )}
+      <SelectField
+        label="SLO"
+        value={draft.sloId}
+        onValue={(sloId) => onChange({ sloId })}
+        options={[
+          { value: "", label: "Select an SLO" },
+          ...shown.map(({ id, name, objective }) => ({ value: id, label: `${name} (${objective} %)` })),
+        ]}
+        hint={
+          shown.length > 0 ? (
+            "The rule is about all targets of the SLO together."
+          ) : (
+            <Link to="/slos/new" className="text-accent underline">
+              Add SLO
+            </Link>
+          )
+        }
+        error={fieldErrorOf(error, "slo_id", "The SLO")}
+      />
+    </div>
+  );
+}

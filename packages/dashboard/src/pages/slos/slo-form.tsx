@@ -1,0 +1,158 @@
+import { Link } from "@tanstack/react-router";
+import { SLIS, SLO_WINDOWS } from "@vedette/contract/slos/slo-limits.ts";
+import { useState } from "react";
+import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
+import { ForRole } from "../../app/for-role.tsx";
+import { buttonClass } from "../../components/button.tsx";
+import { CheckField, Field, SelectField, TextField } from "../../components/forms/field.tsx";
+import { SubmitForm } from "../../components/forms/submit-form.tsx";
+import { TimezoneField } from "../../components/forms/timezone-field.tsx";
+import { useSubmission } from "../../components/forms/use-submission.ts";
+import { SelectorField } from "../../features/targets/fields/selector-field.tsx";
+import { isWithoutTargets, type SloDraft } from "./slo-draft.ts";
+import { SLI_LABELS, WINDOW_LABELS } from "./slo-labels.ts";
+import { SloPreview } from "./slo-preview.tsx";
+
+type SloFormProps = {
+  initial: SloDraft;
+  /** Null for a new SLO. */
+  id: string | null;
+  /** Resolves to false if nothing was saved. */
+  onSave(draft: SloDraft): Promise<unknown>;
+};
+
+type SloPart = { draft: SloDraft; error: ApiError | null; onChange(some: Partial<SloDraft>): void };
+
+/** Form that creates or edits an SLO, with the report that it would have now. */
+export function SloForm({ initial, id, onSave }: SloFormProps) {
+  const [draft, setDraft] = useState(initial);
+  const [isMissing, setMissing] = useState(false);
+  const submission = useSubmission(async () => {
+    setMissing(isWithoutTargets(draft));
+    return isWithoutTargets(draft) ? false : onSave(draft);
+  }, draft);
+  const { error } = submission;
+  const part = { draft, error, onChange: (some: Partial<SloDraft>) => setDraft({ ...draft, ...some }) };
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
+      <SubmitForm
+        className="card gap-5 p-6"
+        submission={submission}
+        submit={{ label: id === null ? "Add SLO" : "Save", busy: "Saving …" }}
+        cancel={
+          id === null ? (
+            <Link to="/slos" className={buttonClass()}>
+              Cancel
+            </Link>
+          ) : (
+            <Link to="/slos/$id" params={{ id }} className={buttonClass()}>
+              Cancel
+            </Link>
+          )
+        }
+      >
+        <Field
+          label="Name"
+          autoComplete="off"
+          placeholder="Checkout works"
+          value={draft.name}
+          onValue={(name) => part.onChange({ name })}
+          error={fieldErrorOf(error, "name", "The name")}
+        />
+        <MeasureFields {...part} />
+        <WindowFields {...part} />
+        <SelectField
+          label="Targets"
+          value={draft.covers}
+          onValue={(covers) => part.onChange({ covers })}
+          options={[
+            { value: "some", label: "Targets by tag, group, kind or name" },
+            { value: "all", label: "All targets, including future ones" },
+          ]}
+          error={
+            isMissing && isWithoutTargets(draft)
+              ? "Select a target, tag, group or kind below."
+              : fieldErrorOf(error, "selector", "The selection")
+          }
+        />
+        {draft.covers === "some" && (
+          <SelectorField
+            selector={draft.selector}
+            onSelector={(selector) => part.onChange({ selector })}
+            isRequired
+            error={error}
+          />
+        )}
+        <TextField
+          label="Description"
+          value={draft.description}
+          onValue={(description) => part.onChange({ description })}
+          error={fieldErrorOf(error, "description", "The description")}
+        />
+      </SubmitForm>
+      <ForRole>
+        <SloPreview draft={draft} />
+      </ForRole>
+    </div>
+  );
+}
+
+function MeasureFields({ draft, error, onChange }: SloPart) {
+  return (
+    <>
+      <SelectField
+        label="What is measured"
+        value={draft.sli}
+        onValue={(sli) => onChange({ sli })}
+        options={SLIS.map((value) => ({ value, label: SLI_LABELS[value] }))}
+        error={fieldErrorOf(error, "sli", "What is measured")}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Objective (%)"
+          inputMode="decimal"
+          value={draft.objective}
+          onValue={(objective) => onChange({ objective })}
+          hint="50 to 99.999, such as 99.9."
+          error={fieldErrorOf(error, "objective", "The objective")}
+        />
+        {draft.sli === "latency" && (
+          <Field
+            label="Good up to (ms)"
+            inputMode="decimal"
+            value={draft.latencyMs}
+            onValue={(latencyMs) => onChange({ latencyMs })}
+            hint="Response time, within 1 %."
+            error={fieldErrorOf(error, "latency_ms", "The response time")}
+          />
+        )}
+      </div>
+      <CheckField
+        label="Leave maintenance out"
+        hint="If off, maintenance counts as downtime, and its checks count."
+        isChecked={draft.excludesMaintenance}
+        onChecked={(excludesMaintenance) => onChange({ excludesMaintenance })}
+      />
+    </>
+  );
+}
+
+function WindowFields({ draft, error, onChange }: SloPart) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label="Window"
+        value={draft.window}
+        onValue={(window) => onChange({ window })}
+        options={SLO_WINDOWS.map((value) => ({ value, label: WINDOW_LABELS[value] }))}
+        error={fieldErrorOf(error, "window", "The window")}
+      />
+      <TimezoneField
+        value={draft.timezone}
+        onValue={(timezone) => onChange({ timezone })}
+        hint="For months, and for days in the chart."
+        error={fieldErrorOf(error, "timezone", "The time zone")}
+      />
+    </div>
+  );
+}

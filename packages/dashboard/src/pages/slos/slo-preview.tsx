@@ -1,0 +1,63 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { asApiError } from "../../api/api-error.ts";
+import { dataOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
+import { useApi } from "../../app/session.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { useSettled } from "../../components/use-settled.ts";
+import { sentenceOf } from "../../format.ts";
+import { ReportView } from "./report-view.tsx";
+import { bodyOfSlo, isWithoutTargets, type SloBody, type SloDraft } from "./slo-draft.ts";
+
+/** Long enough to type a number. */
+const SETTLED_AFTER_MS = 600;
+
+/** Shows the report that the SLO would have now. Follows the form. */
+export function SloPreview({ draft }: { draft: SloDraft }) {
+  const api = useApi();
+  const isEnabled = !isWithoutTargets(draft);
+  const request = useSettled(JSON.stringify(measuredOf(draft)), SETTLED_AFTER_MS);
+  const { data, error, isFetching } = useQuery({
+    queryKey: keys.other("slos", "preview", request),
+    enabled: isEnabled,
+    placeholderData: keepPreviousData,
+    retry: false,
+    queryFn: ({ signal }) => {
+      const body: Omit<SloBody, "name" | "description"> = JSON.parse(request);
+      return dataOf(api.POST("/api/v1/slos/preview", { body, signal }));
+    },
+  });
+  return (
+    <section className="grid gap-4" aria-labelledby="preview" aria-busy={isFetching}>
+      <div>
+        <h2 id="preview">Preview</h2>
+        <p className="text-soft">
+          {isEnabled
+            ? "The report of the last window, with the stored results."
+            : "Select targets to see the report."}
+        </p>
+      </div>
+      {isEnabled && error && <PreviewProblem error={error} />}
+      {isEnabled && data && !error && <ReportView report={data} />}
+    </section>
+  );
+}
+
+function measuredOf(draft: SloDraft): Omit<SloBody, "name" | "description"> {
+  const { name: _name, description: _description, ...body } = bodyOfSlo(draft);
+  return body;
+}
+
+function PreviewProblem({ error }: { error: Error }) {
+  const { message, details } = asApiError(error);
+  return (
+    <Notice kind="hint">
+      {message}
+      {details.map((detail) => (
+        <span key={detail.path} className="block">
+          {detail.path}: {sentenceOf(detail.message)}
+        </span>
+      ))}
+    </Notice>
+  );
+}

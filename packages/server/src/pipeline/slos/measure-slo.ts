@@ -1,0 +1,38 @@
+import { SLO_TARGETS_MAX } from "@vedette/contract/slos/slo-limits.ts";
+import type { SloReport } from "@vedette/contract/slos/slo-report.ts";
+import { badFields } from "../../platform/kernel/errors.ts";
+import type { Db } from "../../platform/storage/database.ts";
+import { countSelectedTargets } from "../results/history/daily-queries.ts";
+import { selectorCondition } from "../selectors/queries.ts";
+import { readBurnRates } from "./burn-windows.ts";
+import { readAmounts } from "./read-amounts.ts";
+import type { SloDefinition } from "./slo-definition.ts";
+import { toReport } from "./to-report.ts";
+import { windowDays } from "./window-days.ts";
+
+/**
+ * Measures SLOs (ADR 0089): attainment, error budget and burn rates, from the same data as statistics. It must never know
+ * who reads a report or which rules are about an SLO.
+ */
+
+/** Throws a bad request if the selector selects too many targets. */
+export async function measureSlo(db: Db, slo: SloDefinition, nowMs: number): Promise<SloReport> {
+  const targetCount = await countTargets(db, slo);
+  const { days, endsMs } = windowDays(slo, nowMs);
+  const amounts = await readAmounts(db, slo, { intervals: days, nowMs });
+  const burnRates = await readBurnRates(db, slo, nowMs);
+  return toReport(slo, { targetCount, days, endsMs, amounts, burnRates, nowMs });
+}
+
+async function countTargets(db: Db, { orgId, selector }: SloDefinition): Promise<number> {
+  const count = await countSelectedTargets(db, orgId, selectorCondition(selector));
+  if (count <= SLO_TARGETS_MAX) return count;
+  throw badFields([
+    {
+      path: "selector",
+      message:
+        `selects ${count.toLocaleString("en")} targets; at most ${SLO_TARGETS_MAX.toLocaleString("en")} are measured ` +
+        "together. Use several SLOs, or a selector for fewer targets",
+    },
+  ]);
+}
