@@ -43,7 +43,7 @@ create table alert_rule (
   name text not null,
   type text not null check (type in
     ('consecutive_failures', 'error_rate', 'latency_threshold', 'visual_diff_threshold', 'ssl_expiry', 'expiry',
-     'flapping', 'missed', 'no_data', 'metric')),
+     'flapping', 'missed', 'no_data', 'metric', 'change')),
   params jsonb not null,
   -- Null: every target of the organization that the type applies to.
   target_id uuid references stored_target (id) on delete cascade,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHANGE_FIELDS } from "../changes/change-fields.ts";
 import { managedByField } from "../code/managed-by.ts";
 import { parseFields } from "../common/field-errors.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
@@ -20,6 +21,7 @@ export const RULE_TYPES = [
   "missed",
   "no_data",
   "metric",
+  "change",
 ] as const;
 export type RuleType = (typeof RULE_TYPES)[number];
 
@@ -111,6 +113,17 @@ const PARAMS = {
       description: "Pings in a row with such a value",
     }),
   }),
+  change: z.strictObject({
+    fields: z
+      .array(z.enum(CHANGE_FIELDS))
+      .min(1)
+      .refine((fields) => new Set(fields).size === fields.length, { error: "must not contain a field twice" })
+      .default([...CHANGE_FIELDS])
+      .meta({ description: "Alert if one of these changes from one check to the next" }),
+    minutes: z.number().int().min(1).max(1_440).default(15).meta({
+      description: "The alert resolves by itself with the first check so many minutes after the last change",
+    }),
+  }),
 } as const satisfies Record<RuleType, z.ZodType>;
 
 export type RuleParams = { [T in RuleType]: z.output<(typeof PARAMS)[T]> };
@@ -158,6 +171,7 @@ export const RULE_TARGETS: Record<RuleType, readonly TargetKind[]> = {
   missed: ["monitor", "api_monitor", "journey"],
   no_data: ["monitor", "api_monitor", "journey"],
   metric: ["heartbeat"],
+  change: ["monitor"],
 };
 
 const PARAMS_TEXT =
@@ -165,7 +179,8 @@ const PARAMS_TEXT =
   "window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile " +
   "avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365}; " +
   "`expiry` {subject certificate|domain, days [30, 14, 7, 1], each 0–365}; `flapping` {changes 2–100, window_seconds 60–86400}; `missed` and `no_data` {minutes 1–1440}; " +
-  "`metric` {name, comparison gt|gte|lt|lte|eq|ne, value, occurrences 1}";
+  "`metric` {name, comparison gt|gte|lt|lte|eq|ne, value, occurrences 1}; `change` {fields [all], minutes 15}, of the " +
+  `fields ${CHANGE_FIELDS.map((field) => `\`${field}\``).join(", ")}`;
 
 /** Every writable field, without defaults. */
 const fields = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHANGE_FIELDS } from "../changes/change-fields.ts";
 import { cursorSchema, instantSchema, limitSchema, timestamp, wordsSchema } from "../common/paging.ts";
 import { TARGET_KINDS } from "../targets/target-fields.ts";
 import { METRIC_COMPARISONS, PREVIEW_ALERTS_MAX, RULE_TYPES, SEVERITIES } from "./alert-rules.ts";
@@ -43,6 +44,10 @@ export const evidenceSchema = z
     occurrences: z.number().optional().meta({
       description: "Pings in a row with such a value",
     }),
+    changes: z
+      .array(z.object({ field: z.enum(CHANGE_FIELDS), before: z.string(), after: z.string() }))
+      .optional()
+      .meta({ description: "What changed, of a rule of the type `change`" }),
     last_result_at: timestamp.optional().meta({ description: "Slot of the last result, if it is recent" }),
   })
   .meta({ id: "AlertEvidence" });

@@ -29,7 +29,8 @@ export function possibleVerdicts(condition: RuleCondition, view: HourView): Poss
     case "missed":
     case "no_data":
     case "metric":
-      // They are previewed without hours: silence/ and metrics/.
+    case "change":
+      // They are previewed without hours: silence/, metrics/ and changes/.
       return NO_VERDICTS;
     case "expiry":
       // Replayed as a rule of the type `ssl_expiry`.
