@@ -110,6 +110,8 @@ export type RecordedResult = {
   status?: CheckStatus;
   responseUs?: number;
   tlsExpiresAtMs?: number;
+  /** What else the check found. */
+  found?: Partial<CheckOutcome>;
 };
 
 export type Recording = {
@@ -202,6 +204,7 @@ function toReport(result: RecordedResult): FinishedReport {
     attempts: 1,
     assertions: [],
     error: ERRORS[status],
+    ...result.found,
   };
   return { seriesKey, shard: 0, slotMs, location, trigger: "schedule", runner: "r1", outcome };
 }

@@ -1,7 +1,7 @@
+import { ObservedChanges } from "../../src/pipeline/changes/observing/observed-changes.ts";
 import type { Pinged } from "../../src/pipeline/heartbeats/evaluated-batch.ts";
 import { HeartbeatEngine } from "../../src/pipeline/heartbeats/heartbeat-engine.ts";
 import type { AlertingPort } from "../../src/pipeline/results/recording/alerting-port.ts";
-import { ObservedChanges } from "../../src/pipeline/changes/observing/observed-changes.ts";
 import { ConnectionFacts } from "../../src/pipeline/results/recording/connection-facts.ts";
 import { ensurePartitionsOf } from "../../src/pipeline/results/retention/partitions.ts";
 import { Definitions } from "../../src/pipeline/scheduler/definitions.ts";

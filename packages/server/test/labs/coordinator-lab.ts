@@ -3,8 +3,8 @@ import type { RunJob, RunReport, StepOutcome } from "@vedette/contract/runs/run-
 import { afterEach, beforeEach } from "vitest";
 import { MemoryQueue } from "../../src/engine/queue/memory.ts";
 import type { Queue } from "../../src/engine/queue/queue.ts";
-import type { RecordedResult } from "../../src/pipeline/results/recording/alerting-port.ts";
 import { ObservedChanges } from "../../src/pipeline/changes/observing/observed-changes.ts";
+import type { RecordedResult } from "../../src/pipeline/results/recording/alerting-port.ts";
 import { ConnectionFacts } from "../../src/pipeline/results/recording/connection-facts.ts";
 import type { TargetState } from "../../src/pipeline/results/recording/target-state.ts";
 import { ensurePartitionsOf } from "../../src/pipeline/results/retention/partitions.ts";

@@ -107,7 +107,9 @@ function conditionText({ type, params }: Pick<AlertRule, "type" | "params">): st
 function fieldsText(fields: unknown): string {
   const chosen = CHANGE_FIELDS.filter((field) => Array.isArray(fields) && fields.includes(field));
   if (chosen.length === CHANGE_FIELDS.length) return "anything about the servers changes";
-  const labels = chosen.map((field) => CHANGE_FIELD_LABELS[field].replace(/^[A-Z](?=[a-z])/u, (letter) => letter.toLowerCase()));
+  const labels = chosen.map((field) =>
+    CHANGE_FIELD_LABELS[field].replace(/^[A-Z](?=[a-z])/u, (letter) => letter.toLowerCase()),
+  );
   const list = labels.length < 2 ? labels.join("") : `${labels.slice(0, -1).join(", ")} or ${labels.at(-1)}`;
   return list === "" ? "nothing changes" : `the ${list} changes`;
 }

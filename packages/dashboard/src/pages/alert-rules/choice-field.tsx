@@ -17,12 +17,14 @@ export function ChoiceField({ label, hint, value, onValue, options, error }: Cho
   const choose = (option: string, isChosen: boolean) =>
     onValue(
       options
-        .flatMap((each) => ((each.value === option ? isChosen : chosen.includes(each.value)) ? each.value : []))
+        .flatMap((each) =>
+          (each.value === option ? isChosen : chosen.includes(each.value)) ? each.value : [],
+        )
         .join(", "),
     );
   return (
     <fieldset className="grid gap-2 sm:col-span-2">
-      <legend className="mb-1 font-medium">{label}</legend>
+      <legend className="mb-1.5 font-semibold">{label}</legend>
       <div className="grid gap-2 sm:grid-cols-2">
         {options.map((option) => (
           <CheckField
@@ -33,7 +35,7 @@ export function ChoiceField({ label, hint, value, onValue, options, error }: Cho
           />
         ))}
       </div>
-      <p className={error === null ? "text-muted" : "text-down"}>{error ?? hint}</p>
+      <p className={`text-[0.8125rem] ${error === null ? "text-soft" : "text-down"}`}>{error ?? hint}</p>
     </fieldset>
   );
 }

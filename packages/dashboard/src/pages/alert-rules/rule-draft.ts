@@ -312,7 +312,7 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
     params: Object.fromEntries(
       Object.entries(draft.params[draft.type]).map(([key, text]) => {
         const field = RULE_PARAMS[draft.type].find((each) => each.key === key);
-        return [key, field === undefined ? numberOf(text) : valueOf(field, text)];
+        return [key, field === undefined ? numberOf(text) : paramOf(field, text)];
       }),
     ),
     // Sends both fields: otherwise a removed channel would remain as `channel_id`.
@@ -337,7 +337,7 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
   };
 }
 
-function valueOf({ isText, isList, isChoice }: ParamField, text: string): unknown {
+function paramOf({ isText, isList, isChoice }: ParamField, text: string): unknown {
   if (isText) return text;
   if (isChoice) return chosenOf(text);
   return isList ? numbersOf(text) : numberOf(text);

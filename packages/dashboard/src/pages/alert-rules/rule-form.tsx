@@ -11,8 +11,8 @@ import { SelectorField } from "../../features/targets/fields/selector-field.tsx"
 import { TargetChoice } from "../../features/targets/fields/target-choice.tsx";
 import { ChannelChoice } from "../alert-channels/channel-choice.tsx";
 import { PolicyChoice } from "../escalation-policies/policy-choice.tsx";
-import { bodyOfRule, RULE_KINDS, RULE_PARAMS, RULE_TYPES, type RuleDraft } from "./rule-draft.ts";
 import { ChoiceField } from "./choice-field.tsx";
+import { bodyOfRule, RULE_KINDS, RULE_PARAMS, RULE_TYPES, type RuleDraft } from "./rule-draft.ts";
 import { RuleNotificationFields } from "./rule-notification-fields.tsx";
 import type { RulePart } from "./rule-part.ts";
 import { RulePreview } from "./rule-preview.tsx";
@@ -108,7 +108,8 @@ function ParamFields({ draft, error, onChange }: RulePart) {
         const field = { label, hint, value, error: fieldErrorOf(error, `params.${key}`, "The value") };
         const onValue = (text: string) => change(key, text);
         const inputMode = isList || isText ? "text" : "decimal";
-        if (options && isChoice) return <ChoiceField key={key} {...field} options={options} onValue={onValue} />;
+        if (options && isChoice)
+          return <ChoiceField key={key} {...field} options={options} onValue={onValue} />;
         if (!options) return <Field key={key} {...field} inputMode={inputMode} onValue={onValue} />;
         const isKnown = options.some((option) => option.value === value);
         const all = isKnown ? options : [...options, { value, label: `${value} seconds` }];

@@ -1,6 +1,6 @@
 import type { AssertionValue } from "@vedette/contract/assertions/assertions.ts";
-import type { CheckOutcome, CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import { FINGERPRINT_TEXT_MAX, type Fingerprint } from "@vedette/contract/changes/fingerprint.ts";
+import type { CheckOutcome, CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import { type Masker, maskerOf } from "../../platform/masking/mask.ts";
 
 /** The parts of an outcome, or of one try, that can contain a secret. */

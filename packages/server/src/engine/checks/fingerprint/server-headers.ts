@@ -1,7 +1,12 @@
 import type { ResponseHead } from "../http/exchange.ts";
 
 /** Headers whose value identifies a server. */
-const WITH_VALUE: ReadonlySet<string> = new Set(["server", "x-powered-by", "x-aspnet-version", "x-generator"]);
+const WITH_VALUE: ReadonlySet<string> = new Set([
+  "server",
+  "x-powered-by",
+  "x-aspnet-version",
+  "x-generator",
+]);
 /** Headers of proxies and content delivery networks whose value differs by request or by server. */
 const NAME_ONLY: ReadonlySet<string> = new Set([
   "cf-ray",
@@ -33,7 +38,8 @@ export function serverHeaders({ headers, rawHeaders }: ResponseHead): string {
     else if (NAME_ONLY.has(lower)) found.push(lower);
   };
   if (rawHeaders !== undefined) {
-    for (let at = 0; at + 1 < rawHeaders.length; at += 2) take(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
+    for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+      take(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
   } else {
     for (const [name, value] of Object.entries(headers)) take(name, String(value));
   }

@@ -92,13 +92,11 @@ export function describeAlert(
 }
 
 /** Without details, another process saw the change before this one evaluated the rule. */
-function describeChanges(
-  { changes = [] }: Figures,
-  targetName: string,
-): { title: string; message: string } {
+function describeChanges({ changes = [] }: Figures, targetName: string): { title: string; message: string } {
   const labels = changes.map(({ field }) => CHANGE_FIELD_LABELS[field]);
   const details = changes.map(
-    ({ field, before, after }) => `${CHANGE_FIELD_LABELS[field]}: ${shortened(before)} → ${shortened(after)}.`,
+    ({ field, before, after }) =>
+      `${CHANGE_FIELD_LABELS[field]}: ${shortened(before)} → ${shortened(after)}.`,
   );
   return {
     title: labels.length === 0 ? `${targetName} changed` : `${formatList(labels)} of ${targetName} changed`,

@@ -1,5 +1,10 @@
 import type { Db } from "../../../platform/storage/database.ts";
-import type { ChangesPort, FoundChanges, ObservedChange, ObservedReport } from "../../results/recording/changes-port.ts";
+import type {
+  ChangesPort,
+  FoundChanges,
+  ObservedChange,
+  ObservedReport,
+} from "../../results/recording/changes-port.ts";
 import {
   addChangeLocations,
   type ChangeToStore,
@@ -35,7 +40,11 @@ export class ObservedChanges implements ChangesPort {
       if (known === undefined) continue;
       const { outcome, location } = report;
       const atMs = outcome.checkedAtMs;
-      const { after, changes } = withSighting(known.fingerprint, { location, seen: seenValues(outcome), atMs });
+      const { after, changes } = withSighting(known.fingerprint, {
+        location,
+        seen: seenValues(outcome),
+        atMs,
+      });
       if (after === known.fingerprint) continue;
       const before = drafts.get(target)?.before ?? known.fingerprint;
       drafts.set(target, { definition: known.definition, fingerprint: after, before, target, atMs });
@@ -86,7 +95,10 @@ async function store(db: Db, { drafts, reports, byReport }: Found): Promise<void
   const changes = reports.flatMap(({ report, target: { orgId, targetId } }) =>
     (byReport.get(report) ?? []).map((change): ChangeToStore => ({ ...change, orgId, targetId })),
   );
-  const [repeated, fresh] = [changes.filter(({ isRepeat }) => isRepeat), changes.filter(({ isRepeat }) => !isRepeat)];
+  const [repeated, fresh] = [
+    changes.filter(({ isRepeat }) => isRepeat),
+    changes.filter(({ isRepeat }) => !isRepeat),
+  ];
   if (fresh.length > 0) await insertChanges(db, fresh);
   if (repeated.length > 0) await addChangeLocations(db, repeated);
 }

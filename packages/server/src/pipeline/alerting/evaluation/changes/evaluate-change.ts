@@ -5,10 +5,7 @@ import type { RuleVerdict } from "../rule-verdict.ts";
 type Change = { field: ChangeField; before: string; after: string };
 
 /** Changes of the fields that a rule of the type `change` is about. */
-export function matchingChanges(
-  { fields }: RuleParams["change"],
-  changes: readonly Change[] = [],
-): Change[] {
+export function matchingChanges({ fields }: RuleParams["change"], changes: readonly Change[] = []): Change[] {
   return changes.flatMap(({ field, before, after }) =>
     fields.includes(field) ? [{ field, before, after }] : [],
   );
