@@ -27,6 +27,7 @@ import { TargetLink } from "../../features/targets/target-names.tsx";
 import { sentenceOf } from "../../format.ts";
 import { AcknowledgeOthers } from "./acknowledge-others.tsx";
 import { AlertActions } from "./alert-actions.tsx";
+import { AlertChanges } from "./alert-changes.tsx";
 import { AlertEscalations } from "./alert-escalations.tsx";
 import { AlertIncident } from "./alert-incident.tsx";
 import { AlertTimeline } from "./alert-timeline.tsx";
@@ -111,6 +112,7 @@ function AlertDetails({ alert }: { alert: Alert }) {
           <p className="wrap-anywhere whitespace-pre-line">{sentenceOf(alert.message)}</p>
           <FactList facts={causeFacts(alert, rule)} />
         </section>
+        <AlertChanges alert={alert} />
         <AlertEscalations alert={alert} />
         <AlertTimeline alert={alert} />
         <DeliveryLog alert={alert} rule={rule} channels={channels} />

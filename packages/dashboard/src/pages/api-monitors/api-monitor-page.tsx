@@ -5,6 +5,7 @@ import { CodeBlock } from "../../components/code/code-block.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { TargetAlerts } from "../../features/alerts/target-alerts.tsx";
+import { TargetChanges } from "../../features/changes/target-changes.tsx";
 import type { HistorySearch } from "../../features/history/history-search.ts";
 import { TargetHistory } from "../../features/history/target-history.tsx";
 import { PastOrNow } from "../../features/past/past-or-now.tsx";
@@ -91,6 +92,7 @@ function PresentApiMonitorPage() {
         </RunHistory>
         <TargetCoverage targetId={id} />
         <TargetAlerts targetId={id} />
+        <TargetChanges targetId={id} />
         <details className="min-w-0">
           <summary className="cursor-pointer font-semibold">Definition as JSON</summary>
           <div className="mt-3">

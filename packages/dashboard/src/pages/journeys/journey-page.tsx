@@ -5,6 +5,7 @@ import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { journeyAsCode } from "../../copy-as.ts";
 import { TargetAlerts } from "../../features/alerts/target-alerts.tsx";
+import { TargetChanges } from "../../features/changes/target-changes.tsx";
 import type { HistorySearch } from "../../features/history/history-search.ts";
 import { TargetHistory } from "../../features/history/target-history.tsx";
 import { PastOrNow } from "../../features/past/past-or-now.tsx";
@@ -88,6 +89,7 @@ function PresentJourneyPage() {
           </RunHistory>
           <TargetCoverage targetId={id} />
           <TargetAlerts targetId={id} />
+        <TargetChanges targetId={id} />
           <BaselineList id={id} />
         </div>
       )}

@@ -15,6 +15,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { absoluteTime } from "../../../components/time-ago.tsx";
 import { TargetAlerts } from "../../../features/alerts/target-alerts.tsx";
+import { TargetChanges } from "../../../features/changes/target-changes.tsx";
 import { checkView } from "../../../features/checks/check-views.ts";
 import { TargetHistory } from "../../../features/history/target-history.tsx";
 import { useMissedBeats } from "../../../features/history/use-missed-beats.ts";
@@ -150,6 +151,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
         <CheckList monitor={monitor} search={search} onSearch={onSearch} onOpen={open} />
         <TargetCoverage targetId={id} />
         <TargetAlerts targetId={id} />
+        <TargetChanges targetId={id} />
         {monitor.registration !== null && <RegistrationFacts registration={monitor.registration} />}
         <MonitorSettings monitor={monitor} />
       </div>
