@@ -1,9 +1,9 @@
+import { CAUSE_KINDS } from "@vedette/contract/incidents/incident-limits.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeCause } from "./describe-cause.ts";
 import {
   BAD_MIN,
-  CAUSE_KINDS,
   type CauseFacts,
   chanceOf,
   COVERAGE_MIN,

@@ -1,23 +1,9 @@
+import { CAUSE_KINDS, type CauseKind } from "@vedette/contract/incidents/incident-limits.ts";
+
 /**
  * Finds what targets that turned bad together have in common and healthy ones lack (ADR 0088). Pure: the same facts in
  * any order give the same answer.
  */
-
-/** The most specific first: of equal scores, the earlier one is named. */
-export const CAUSE_KINDS = [
-  "dependency",
-  "address",
-  "host",
-  "certificate",
-  "network",
-  "nameserver",
-  "location",
-  "tag",
-  "issuer",
-  "error",
-  "phase",
-] as const;
-export type CauseKind = (typeof CAUSE_KINDS)[number];
 
 export type Trait = { kind: CauseKind; value: string };
 
@@ -40,16 +26,18 @@ export type CommonCause = Trait & {
 export const TARGETS_MIN = 15;
 export const BAD_MIN = 3;
 /** Bad targets that may have another cause. */
-export const COVERAGE_MIN = 0.75;
+export const COVERAGE_MIN = 0.6;
 export const SCORE_MIN = 0.6;
 /**
  * The largest probability that so many of the bad targets have the trait by chance. About a hundred traits are tried; the
  * bench `common-cause` measures what is found and what is named in error.
  */
-export const CHANCE_MAX = 0.002;
+export const CHANCE_MAX = 0.0025;
 
+/** The same error of so many targets is no coincidence. A few that time out together mostly are one. */
+export const SAME_ERROR_MIN = 6;
 /** No healthy target has an error, so one that is shared explains less than anything else that is. */
-const WEIGHTS: Partial<Record<CauseKind, number>> = { error: 0.75, phase: 0.7 };
+const WEIGHTS: Partial<Record<CauseKind, number>> = { error: 0.6, phase: 0.6 };
 
 export function findCommonCause({
   bad,
@@ -95,7 +83,7 @@ type Counted = {
 
 /** Only targets that fail have an error: how rare it is among the others says nothing. */
 function isChance({ kind }: Trait, { ids, others, bad, healthy }: Counted): boolean {
-  if (kind === "error" || kind === "phase") return false;
+  if (kind === "error" || kind === "phase") return ids.length < SAME_ERROR_MIN;
   const total = bad.length + healthy.length;
   return chanceOf({ total, marked: ids.length + others.length, drawn: bad.length, found: ids.length }) > CHANCE_MAX;
 }

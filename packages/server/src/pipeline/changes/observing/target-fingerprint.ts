@@ -1,4 +1,4 @@
-import { CHANGE_FIELDS, type ChangeField } from "@vedette/contract/changes/change-fields.ts";
+import type { ChangeField } from "@vedette/contract/changes/change-fields.ts";
 import type { ObservedChange } from "../../results/recording/changes-port.ts";
 import { type FieldMemory, firstMemory, observe } from "./field-memory.ts";
 import { type SeenValues, sameValue } from "./seen-values.ts";
@@ -101,15 +101,4 @@ function withChange(
     after: { ...fingerprint, ignored, counted: { day, changes: { ...changes, [field]: count } } },
     isLast,
   };
-}
-
-/** The current values of a field at all locations. */
-export function currentValues(fingerprint: TargetFingerprint, field: ChangeField): string[] {
-  const all = Object.values(fingerprint.locations).flatMap((fields) => fields[field]?.values ?? []);
-  return [...new Set(all)].sort();
-}
-
-/** Fields that changed all the time and are ignored at this instant. */
-export function ignoredFields(fingerprint: TargetFingerprint, nowMs: number): ChangeField[] {
-  return CHANGE_FIELDS.filter((field) => (fingerprint.ignored[field] ?? 0) > nowMs);
 }
