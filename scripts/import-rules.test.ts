@@ -42,6 +42,8 @@ const FORBIDDEN: readonly [rule: string, from: string, to: string][] = [
   ["pipeline-alerting-imports", "pipeline/alerting/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-audit-imports", "pipeline/audit/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-groups-imports", "pipeline/groups/a.ts", "pipeline/scheduler/wheel.ts"],
+  ["pipeline-changes-imports", "pipeline/changes/a.ts", "pipeline/scheduler/wheel.ts"],
+  ["pipeline-common-cause-imports", "pipeline/common-cause/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-code-imports", "pipeline/code/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-computed-imports", "pipeline/computed/a.ts", "pipeline/results/b.ts"],
   ["pipeline-domains-imports", "pipeline/domains/a.ts", "pipeline/results/b.ts"],

@@ -44,6 +44,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     startsProgram: true,
     load: async () => (await import("./commands/ping/ping.ts")).ping,
   },
+  changes: {
+    summary: "What changed at a target, or before an alert",
+    heading: TARGETS,
+    load: async () => (await import("./commands/changes.ts")).changes,
+  },
   groups: {
     summary: "Groups of targets",
     heading: TARGETS,

@@ -2,6 +2,7 @@ import type { AlertEndpoints } from "./alerts/alert-endpoints.ts";
 import type { ApiMonitorEndpoints } from "./api-monitors/api-monitor-endpoints.ts";
 import type { BadgeEndpoints } from "./badges/badge-endpoints.ts";
 import type { BillingEndpoints } from "./billing/billing-endpoints.ts";
+import type { ChangeEndpoints } from "./changes/change-endpoints.ts";
 import type { CodeEndpoints } from "./code/code-endpoints.ts";
 import type { TrustEndpoints } from "./code/trusts/trust-endpoints.ts";
 import type { EvidenceEndpoints } from "./evidence/evidence-endpoints.ts";
@@ -37,6 +38,7 @@ export interface Endpoints
     ApiMonitorEndpoints,
     BadgeEndpoints,
     BillingEndpoints,
+    ChangeEndpoints,
     CodeEndpoints,
     DeviceEndpoints,
     EscalationEndpoints,

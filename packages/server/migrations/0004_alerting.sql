@@ -43,7 +43,7 @@ create table alert_rule (
   name text not null,
   type text not null check (type in
     ('consecutive_failures', 'error_rate', 'latency_threshold', 'visual_diff_threshold', 'ssl_expiry', 'expiry',
-     'flapping', 'missed', 'no_data', 'metric', 'burn_rate')),
+     'flapping', 'missed', 'no_data', 'metric', 'burn_rate', 'change')),
   params jsonb not null,
   -- The SLO that a rule of the type burn_rate is about; it has no target and no selector then. No foreign key, because
   -- 0015_slos.sql has the table: an SLO that a rule is about cannot be deleted.

@@ -5,6 +5,7 @@ import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { NO_SUPPRESSION, type Suppression } from "../src/pipeline/alerting/alerts/suppression.ts";
 import { Alerting } from "../src/pipeline/alerting/evaluation/alerting.ts";
 import { RuleCache } from "../src/pipeline/alerting/rules/rule-cache.ts";
+import { ObservedChanges } from "../src/pipeline/changes/observing/observed-changes.ts";
 import { ConnectionFacts } from "../src/pipeline/results/recording/connection-facts.ts";
 import {
   type FinishedReport,
@@ -109,6 +110,8 @@ export type RecordedResult = {
   status?: CheckStatus;
   responseUs?: number;
   tlsExpiresAtMs?: number;
+  /** What else the check found. */
+  found?: Partial<CheckOutcome>;
 };
 
 export type Recording = {
@@ -152,6 +155,7 @@ export async function startRecording(
     reload,
     mergeLate: async () => {},
     ensurePartitions: (instants) => ensurePartitionsOf(database, instants),
+    changes: new ObservedChanges(),
     alerting: new Alerting({
       rules,
       suppression,
@@ -200,6 +204,7 @@ function toReport(result: RecordedResult): FinishedReport {
     attempts: 1,
     assertions: [],
     error: ERRORS[status],
+    ...result.found,
   };
   return { seriesKey, shard: 0, slotMs, location, trigger: "schedule", runner: "r1", outcome };
 }

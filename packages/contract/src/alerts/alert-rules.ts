@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHANGE_FIELDS } from "../changes/change-fields.ts";
 import { managedByField } from "../code/managed-by.ts";
 import { parseFields } from "../common/field-errors.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
@@ -22,6 +23,7 @@ export const RULE_TYPES = [
   "no_data",
   "metric",
   "burn_rate",
+  "change",
 ] as const;
 export type RuleType = (typeof RULE_TYPES)[number];
 
@@ -125,6 +127,16 @@ const PARAMS = {
           "Alert if the error budget burns too fast in both windows of one of these pairs: 1 hour and 5 minutes, 6 hours and " +
           "30 minutes, 3 days and 6 hours",
       }),
+  change: z.strictObject({
+    fields: z
+      .array(z.enum(CHANGE_FIELDS))
+      .min(1)
+      .refine((fields) => new Set(fields).size === fields.length, { error: "must not contain a field twice" })
+      .default([...CHANGE_FIELDS])
+      .meta({ description: "Alert if one of these changes from one check to the next" }),
+    minutes: z.number().int().min(1).max(1_440).default(15).meta({
+      description: "The alert resolves by itself with the first check so many minutes after the last change",
+    }),
   }),
 } as const satisfies Record<RuleType, z.ZodType>;
 
@@ -174,6 +186,7 @@ export const RULE_TARGETS: Record<RuleType, readonly TargetKind[]> = {
   no_data: ["monitor", "api_monitor", "journey"],
   metric: ["heartbeat"],
   burn_rate: [],
+  change: ["monitor"],
 };
 
 const PARAMS_TEXT =
@@ -181,7 +194,9 @@ const PARAMS_TEXT =
   "window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile " +
   "avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365}; " +
   "`expiry` {subject certificate|domain, days [30, 14, 7, 1], each 0–365}; `flapping` {changes 2–100, window_seconds 60–86400}; `missed` and `no_data` {minutes 1–1440}; " +
-  "`metric` {name, comparison gt|gte|lt|lte|eq|ne, value, occurrences 1}; `burn_rate` {pairs [1h, 6h], of 1h|6h|3d}, with `slo_id`";
+  "`metric` {name, comparison gt|gte|lt|lte|eq|ne, value, occurrences 1}; `burn_rate` {pairs [1h, 6h], of 1h|6h|3d}, with `slo_id`; " +
+  "`change` {fields [all], minutes 15}, of the " +
+  `fields ${CHANGE_FIELDS.map((field) => `\`${field}\``).join(", ")}`;
 
 /** Every writable field, without defaults. */
 const fields = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHANGE_FIELDS } from "../changes/change-fields.ts";
 import { cursorSchema, instantSchema, limitSchema, timestamp, wordsSchema } from "../common/paging.ts";
 import { BURN_PAIRS } from "../slos/burn-rates.ts";
 import { TARGET_KINDS } from "../targets/target-fields.ts";
@@ -54,6 +55,10 @@ export const evidenceSchema = z
       .array(z.object({ id: z.string(), name: z.string() }))
       .optional()
       .meta({ description: "Targets of the SLO that used up the most of the budget, at most 5" }),
+    changes: z
+      .array(z.object({ field: z.enum(CHANGE_FIELDS), before: z.string(), after: z.string() }))
+      .optional()
+      .meta({ description: "What changed, of a rule of the type `change`" }),
     last_result_at: timestamp.optional().meta({ description: "Slot of the last result, if it is recent" }),
   })
   .meta({ id: "AlertEvidence" });

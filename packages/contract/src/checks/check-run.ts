@@ -1,4 +1,5 @@
 import type { Assertion } from "../assertions/assertions.ts";
+import type { Fingerprint } from "../changes/fingerprint.ts";
 import type { EvidenceOrder } from "../evidence/evidence-order.ts";
 import type { CollectedFacts } from "../evidence/vantage-facts.ts";
 import type { RetryWait } from "./check-duration.ts";
@@ -82,7 +83,13 @@ export type CheckTimings = {
 };
 
 /** Facts of the certificate that the server presented, valid or not. */
-export type TlsFacts = { expiresAtMs: number | null; issuer: string | null; protocol: string | null };
+export type TlsFacts = {
+  expiresAtMs: number | null;
+  issuer: string | null;
+  protocol: string | null;
+  /** SHA-256 of the certificate, in hex with colons. */
+  fingerprint?: string;
+};
 
 export type AssertionOutcome = Assertion & { actual: string | number | boolean | null; passed: boolean };
 
@@ -105,6 +112,8 @@ export type CheckOutcome = {
   kept?: KeptResponse;
   /** What is compared with the baseline of the monitor, sorted. Absent unless the kind compares. */
   records?: readonly string[];
+  /** Absent if nothing was seen of a server. */
+  fingerprint?: Fingerprint;
 };
 
 /** A runner's report about a job; the outcome is null if the job could not start in time. */

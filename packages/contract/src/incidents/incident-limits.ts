@@ -27,6 +27,22 @@ export type IncidentSeverity = (typeof INCIDENT_SEVERITIES)[number];
 export const INCIDENT_SOURCES = ["rule", "member", "webhook"] as const;
 export type IncidentSource = (typeof INCIDENT_SOURCES)[number];
 
+/** What targets that fail together may have in common. The most specific first: of equal scores, the earlier is named. */
+export const CAUSE_KINDS = [
+  "dependency",
+  "address",
+  "host",
+  "certificate",
+  "network",
+  "nameserver",
+  "location",
+  "tag",
+  "issuer",
+  "error",
+  "phase",
+] as const;
+export type CauseKind = (typeof CAUSE_KINDS)[number];
+
 export const TIMELINE_KINDS = [
   "first_failure",
   "alert_opened",

@@ -6,6 +6,7 @@ import { readOnly } from "../common/read-only.ts";
 import { IMPACTS } from "../status-pages/status-words.ts";
 import { orgIdField, targetFields } from "../targets/target-fields.ts";
 import {
+  CAUSE_KINDS,
   INCIDENT_ALERTS_MAX,
   INCIDENT_SEVERITIES,
   INCIDENT_SOURCES,
@@ -43,6 +44,7 @@ const readOnlyFields = {
   alerts: readOnly,
   page_incidents: readOnly,
   inbound: readOnly,
+  cause: readOnly,
   created_by: readOnly,
   created_by_name: readOnly,
   created_at: readOnly,
@@ -155,6 +157,21 @@ export const incidentSchema = incidentSummarySchema
       })
       .nullable()
       .meta({ description: "What the sender of a webhook said" }),
+    cause: z
+      .object({
+        kind: z.enum(CAUSE_KINDS),
+        value: z.string(),
+        summary: z.string().meta({ description: "One sentence with the counts" }),
+        score: z.number().meta({
+          description:
+            "Share of the failing targets with the value × rareness among the healthy ones, 0 to 1",
+        }),
+        target_ids: z.array(z.string()).meta({ description: "The failing targets with the value" }),
+      })
+      .nullable()
+      .meta({
+        description: "What failing targets have in common and healthy ones lack; null if nothing was found",
+      }),
     created_by: z.string().meta({ description: "ID of the user or API key; `system` for a rule or webhook" }),
     created_by_name: name,
   })

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ASSERTION_TYPES, OPERATORS } from "../assertions/assertion-rules.ts";
 import { ASSERTIONS_MAX, assertionValueSchema } from "../assertions/assertions.ts";
+import { FINGERPRINT_ADDRESSES_MAX, FINGERPRINT_TEXT_MAX } from "../changes/fingerprint.ts";
 import { CHECK_ERROR_CODES, CHECK_PHASES, TLS_REASONS } from "../checks/check-errors.ts";
 import { CHECK_STATUSES } from "../checks/check-results.ts";
 import type { CheckOutcome } from "../checks/check-run.ts";
@@ -41,6 +42,17 @@ const tlsFacts = z.strictObject({
   expiresAtMs: instant.nullable(),
   issuer: shortText.nullable(),
   protocol: z.string().max(50).nullable(),
+  fingerprint: z.string().max(100).exactOptional(),
+});
+
+const fingerprintText = z.string().max(FINGERPRINT_TEXT_MAX).exactOptional();
+
+const fingerprint = z.strictObject({
+  addresses: z.array(address).max(FINGERPRINT_ADDRESSES_MAX).exactOptional(),
+  headers: fingerprintText,
+  redirects: fingerprintText,
+  httpVersion: z.string().max(20).exactOptional(),
+  bodyKeys: fingerprintText,
 });
 
 const timings = z.strictObject({
@@ -92,6 +104,7 @@ export const checkOutcomeReport = z.strictObject({
     })
     .exactOptional(),
   records: z.array(z.string().max(ANSWER_RECORD_LENGTH_MAX)).max(ANSWER_RECORDS_MAX).exactOptional(),
+  fingerprint: fingerprint.exactOptional(),
 }) satisfies z.ZodType<CheckOutcome>;
 
 /** A file reference, as returned by the upload or named in the job. */

@@ -1,3 +1,4 @@
+import { ObservedChanges } from "../../src/pipeline/changes/observing/observed-changes.ts";
 import type { Pinged } from "../../src/pipeline/heartbeats/evaluated-batch.ts";
 import { HeartbeatEngine } from "../../src/pipeline/heartbeats/heartbeat-engine.ts";
 import type { AlertingPort } from "../../src/pipeline/results/recording/alerting-port.ts";
@@ -40,6 +41,7 @@ export async function startHeartbeatScheduler({
       loadSeries: (seriesKeys) => definitions.loadSeries(seriesKeys),
       reload: (targetIds) => definitions.reload(targetIds),
       mergeLate: async () => undefined,
+      changes: new ObservedChanges(),
       alerting,
       ensurePartitions: (instantsMs) => ensurePartitionsOf(database, instantsMs),
     },

@@ -3,6 +3,7 @@ import type { RunJob, RunReport, StepOutcome } from "@vedette/contract/runs/run-
 import { afterEach, beforeEach } from "vitest";
 import { MemoryQueue } from "../../src/engine/queue/memory.ts";
 import type { Queue } from "../../src/engine/queue/queue.ts";
+import { ObservedChanges } from "../../src/pipeline/changes/observing/observed-changes.ts";
 import type { RecordedResult } from "../../src/pipeline/results/recording/alerting-port.ts";
 import { ConnectionFacts } from "../../src/pipeline/results/recording/connection-facts.ts";
 import type { TargetState } from "../../src/pipeline/results/recording/target-state.ts";
@@ -109,6 +110,7 @@ export function coordinatorLab() {
           loadSeries: async () => undefined,
           reload: async () => undefined,
           mergeLate: async () => undefined,
+          changes: new ObservedChanges(),
           alerting: {
             async afterResults(_db, results) {
               recorded.push(...results);

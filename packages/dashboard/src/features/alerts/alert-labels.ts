@@ -1,6 +1,7 @@
 import type { AlertRule, MetricComparison } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Alert, Evidence } from "@vedette/contract/alerts/alerts.ts";
 import type { ChannelState } from "@vedette/contract/alerts/channel-deliveries.ts";
+import { CHANGE_FIELD_LABELS, CHANGE_FIELDS } from "@vedette/contract/changes/change-fields.ts";
 import { BURN_PAIRS, type BurnPair } from "@vedette/contract/slos/burn-rates.ts";
 import type { Tone } from "../../components/status-badge.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
@@ -23,6 +24,7 @@ export const RULE_TYPE_LABELS: Record<RuleType, string> = {
   no_data: "No data",
   metric: "Metric of a heartbeat",
   burn_rate: "Error budget of an SLO",
+  change: "Change",
 };
 
 export const TARGET_KIND_LABELS: Record<TargetKind, string> = {
@@ -100,7 +102,20 @@ function conditionText({ type, params }: Pick<AlertRule, "type" | "params">): st
     }
     case "burn_rate":
       return `the error budget burns too fast ${pairsText(params.pairs)}`;
+    case "change":
+      return `${fieldsText(params.fields)}, until ${minutesText(number("minutes"))} without another change`;
   }
+}
+
+/** "the certificate or the IP address changes" */
+function fieldsText(fields: unknown): string {
+  const chosen = CHANGE_FIELDS.filter((field) => Array.isArray(fields) && fields.includes(field));
+  if (chosen.length === CHANGE_FIELDS.length) return "anything about the servers changes";
+  const labels = chosen.map((field) =>
+    CHANGE_FIELD_LABELS[field].replace(/^[A-Z](?=[a-z])/u, (letter) => letter.toLowerCase()),
+  );
+  const list = labels.length < 2 ? labels.join("") : `${labels.slice(0, -1).join(", ")} or ${labels.at(-1)}`;
+  return list === "" ? "nothing changes" : `the ${list} changes`;
 }
 
 export const COMPARISON_LABELS: Record<MetricComparison, string> = {
@@ -174,6 +189,7 @@ function amountText(type: RuleType, amount: number): string {
     case "no_data":
       return `${minutesText(amount)} overdue`;
     case "flapping":
+    case "change":
       return amount === 1 ? "1 change" : `${amount} changes`;
     case "metric":
       return amount.toLocaleString("en");
@@ -204,6 +220,8 @@ export function evidenceFacts(type: RuleType, evidence: Evidence): [label: strin
   if (evidence.expires_at !== undefined) facts.push(["Expires", absoluteTime(evidence.expires_at)]);
   if (windowSeconds !== undefined) facts.push(["Window", spanText(windowSeconds * 1_000)]);
   if (total !== undefined) facts.push(["Checks", checksText(total, failed)]);
+  for (const { field, before, after } of evidence.changes ?? [])
+    facts.push([CHANGE_FIELD_LABELS[field], `${before} → ${after}`]);
   if (lastResultAt !== undefined) facts.push(["Last result", absoluteTime(lastResultAt)]);
   if (evidence.status_reason !== undefined) facts.push(["Not evaluated", evidence.status_reason]);
   if (error !== null) facts.push(["Last error", `${error.message} (${error.code})`]);

@@ -1,4 +1,5 @@
 import type { AlertRule, AlertRuleCreateInput } from "@vedette/contract/alerts/alert-rules.ts";
+import { CHANGE_FIELD_LABELS, CHANGE_FIELDS } from "@vedette/contract/changes/change-fields.ts";
 import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import {
   type DurationDraft,
@@ -48,6 +49,8 @@ export type ParamField = {
   /** The text is a list of numbers. */
   isList?: true;
   options?: readonly { value: string; label: string }[];
+  /** The text is a list of the values of some options. */
+  isChoice?: true;
   /** The value is a text, even if it looks like a number. */
   isText?: boolean;
 };
@@ -219,6 +222,22 @@ export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
       ],
     },
   ],
+  change: [
+    {
+      key: "fields",
+      label: "What changes",
+      hint: "Alert if one of these changes from one check to the next.",
+      initial: CHANGE_FIELDS.join(", "),
+      options: CHANGE_FIELDS.map((value) => ({ value, label: CHANGE_FIELD_LABELS[value] })),
+      isChoice: true,
+    },
+    {
+      key: "minutes",
+      label: "Minutes until resolved",
+      hint: "Time without another change, 1 to 1440.",
+      initial: "15",
+    },
+  ],
 };
 
 const CHECKED: readonly TargetKind[] = ["monitor", "api_monitor", "journey"];
@@ -236,6 +255,7 @@ export const RULE_KINDS: Record<RuleType, readonly TargetKind[]> = {
   no_data: CHECKED,
   metric: ["heartbeat"],
   burn_rate: [],
+  change: ["monitor"],
 };
 
 export const RULE_TYPES = Object.keys(RULE_PARAMS) as RuleType[];
@@ -315,7 +335,7 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
     params: Object.fromEntries(
       Object.entries(draft.params[draft.type]).map(([key, text]) => {
         const field = RULE_PARAMS[draft.type].find((each) => each.key === key);
-        return [key, field?.isText ? text : field?.isList ? numbersOf(text) : numberOf(text)];
+        return [key, field === undefined ? numberOf(text) : paramOf(field, text)];
       }),
     ),
     // Sends both fields: otherwise a removed channel would remain as `channel_id`.
@@ -339,6 +359,17 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
     group_by: draft.groupBy === "tag" ? `${TAG_PREFIX}${draft.groupTag}` : draft.groupBy,
     enabled: draft.isEnabled,
   };
+}
+
+function paramOf({ isText, isList, isChoice }: ParamField, text: string): unknown {
+  if (isText) return text;
+  if (isChoice) return chosenOf(text);
+  return isList ? numbersOf(text) : numberOf(text);
+}
+
+/** The values that a text of chosen options lists. */
+export function chosenOf(text: string): string[] {
+  return text.split(", ").filter((each) => each !== "");
 }
 
 function numberOf(text: string): number | string {

@@ -12,6 +12,7 @@ import { TargetChoice } from "../../features/targets/fields/target-choice.tsx";
 import { ChannelChoice } from "../alert-channels/channel-choice.tsx";
 import { PolicyChoice } from "../escalation-policies/policy-choice.tsx";
 import { SloChoice } from "../slos/slo-choice.tsx";
+import { ChoiceField } from "./choice-field.tsx";
 import { bodyOfRule, RULE_KINDS, RULE_PARAMS, RULE_TYPES, type RuleDraft } from "./rule-draft.ts";
 import { RuleNotificationFields } from "./rule-notification-fields.tsx";
 import type { RulePart } from "./rule-part.ts";
@@ -103,11 +104,13 @@ function ParamFields({ draft, error, onChange }: RulePart) {
     onChange({ params: { ...draft.params, [draft.type]: { ...values, [key]: value } } });
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      {RULE_PARAMS[draft.type].map(({ key, label, hint, options, isList, isText }) => {
+      {RULE_PARAMS[draft.type].map(({ key, label, hint, options, isList, isText, isChoice }) => {
         const value = values[key] ?? "";
         const field = { label, hint, value, error: fieldErrorOf(error, `params.${key}`, "The value") };
         const onValue = (text: string) => change(key, text);
         const inputMode = isList || isText ? "text" : "decimal";
+        if (options && isChoice)
+          return <ChoiceField key={key} {...field} options={options} onValue={onValue} />;
         if (!options) return <Field key={key} {...field} inputMode={inputMode} onValue={onValue} />;
         const isKnown = options.some((option) => option.value === value);
         const all = isKnown ? options : [...options, { value, label: isList ? value : `${value} seconds` }];
@@ -161,7 +164,7 @@ function Target({ draft, error, onChange }: RulePart) {
 }
 
 const ONLY_KIND_HINTS = {
-  monitor: "Only monitors have certificates and domains.",
+  monitor: "Monitors only.",
   api_monitor: "API monitors only.",
   journey: "Only journeys have screenshots.",
   heartbeat: "Heartbeats only.",

@@ -27,6 +27,7 @@ import { TargetLink } from "../../features/targets/target-names.tsx";
 import { sentenceOf } from "../../format.ts";
 import { AcknowledgeOthers } from "./acknowledge-others.tsx";
 import { AlertActions } from "./alert-actions.tsx";
+import { AlertChanges } from "./alert-changes.tsx";
 import { AlertEscalations } from "./alert-escalations.tsx";
 import { AlertEvidence } from "./alert-evidence.tsx";
 import { AlertIncident } from "./alert-incident.tsx";
@@ -113,6 +114,7 @@ function AlertDetails({ alert }: { alert: Alert }) {
           <FactList facts={causeFacts(alert, rule)} />
         </section>
         <AlertEvidence alert={alert} />
+        <AlertChanges alert={alert} />
         <AlertEscalations alert={alert} />
         <AlertTimeline alert={alert} />
         <DeliveryLog alert={alert} rule={rule} channels={channels} />

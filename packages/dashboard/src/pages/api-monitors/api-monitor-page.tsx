@@ -5,6 +5,7 @@ import { CodeBlock } from "../../components/code/code-block.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { TargetAlerts } from "../../features/alerts/target-alerts.tsx";
+import { TargetChanges } from "../../features/changes/target-changes.tsx";
 import { downSince } from "../../features/evidence/down-since.ts";
 import { EvidenceSection } from "../../features/evidence/evidence-section.tsx";
 import type { HistorySearch } from "../../features/history/history-search.ts";
@@ -94,6 +95,7 @@ function PresentApiMonitorPage() {
         <EvidenceSection noun="api-monitors" targetId={id} since={downSince(monitor)} />
         <TargetCoverage targetId={id} />
         <TargetAlerts targetId={id} />
+        <TargetChanges targetId={id} />
         <details className="min-w-0">
           <summary className="cursor-pointer font-semibold">Definition as JSON</summary>
           <div className="mt-3">

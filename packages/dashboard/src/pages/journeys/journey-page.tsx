@@ -5,6 +5,7 @@ import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { journeyAsCode } from "../../copy-as.ts";
 import { TargetAlerts } from "../../features/alerts/target-alerts.tsx";
+import { TargetChanges } from "../../features/changes/target-changes.tsx";
 import { downSince } from "../../features/evidence/down-since.ts";
 import { EvidenceSection } from "../../features/evidence/evidence-section.tsx";
 import type { HistorySearch } from "../../features/history/history-search.ts";
@@ -91,6 +92,7 @@ function PresentJourneyPage() {
           <EvidenceSection noun="journeys" targetId={id} since={downSince(journey)} />
           <TargetCoverage targetId={id} />
           <TargetAlerts targetId={id} />
+          <TargetChanges targetId={id} />
           <BaselineList id={id} />
         </div>
       )}

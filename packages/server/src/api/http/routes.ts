@@ -33,6 +33,7 @@ import { badgeRoutes } from "../resources/badges/routes.ts";
 import type { BillingProvider } from "../resources/billing/provider.ts";
 import { billingRoutes } from "../resources/billing/routes.ts";
 import { type ReceiveStripeMessage, stripeRoutes } from "../resources/billing/stripe/routes.ts";
+import { changeRoutes } from "../resources/changes/routes.ts";
 import { codeTrustRoutes, type TrustRouteDeps } from "../resources/code-trusts/routes.ts";
 import { type ContactMethodDeps, contactMethodRoutes } from "../resources/contact-methods/routes.ts";
 import { deviceRoutes } from "../resources/device/routes.ts";
@@ -172,6 +173,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...serviceHealthRoutes(),
     ...pastStateRoutes(),
     ...activityRoutes(),
+    ...changeRoutes(),
     ...searchRoutes(),
     ...trashRoutes({ operations, trashDays: deps.trashDays }),
     ...pipelineRoutes({ availability, runWaiters: deps.runWaiters }),

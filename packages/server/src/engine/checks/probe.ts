@@ -49,6 +49,7 @@ const TIMING_OF: Partial<Record<CheckPhase, keyof CheckTimings>> = {
 export class Probe {
   ip: string | null = null;
   tls: TlsFacts | null = null;
+  #addresses: readonly string[] | null = null;
   readonly ctx: CheckContext;
   readonly #spec: ProbeSpec;
   readonly #end: ProbeEnd;
@@ -129,7 +130,10 @@ export class Probe {
   /** Connects within the egress policy; `onOpen` gets a socket that is closed at the end of the probe. */
   connect(target: ConnectTarget, onOpen: (socket: Socket) => void, egress: Egress = this.ctx.egress): void {
     const cancel = connect(egress, target, {
-      onResolved: () => this.mark("dnsUs"),
+      onResolved: (addresses) => {
+        this.#addresses = addresses;
+        this.mark("dnsUs");
+      },
       onAddress: (ip) => {
         this.ip = ip;
         this.enter("connect");
@@ -268,6 +272,7 @@ export class Probe {
       assertions: evaluation.outcomes,
       error: error ?? assertionError(evaluation),
       ...(facts?.records && { records: facts.records }),
+      ...(this.#addresses && { fingerprint: { addresses: this.#addresses.toSorted() } }),
     };
     // The runner masks the secrets of a spec only.
     const masked = this.#credentials.length === 0 ? outcome : maskOutcome(outcome, spec);

@@ -14,6 +14,7 @@ export function certificateFacts(certificate: Certificate, protocol: string | nu
     expiresAtMs: Number.isNaN(expiresAtMs) ? null : expiresAtMs,
     issuer: issuerText(certificate),
     protocol,
+    ...(certificate.fingerprint256 && { fingerprint: certificate.fingerprint256 }),
   };
 }
 

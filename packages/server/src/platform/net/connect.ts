@@ -24,8 +24,8 @@ export type ConnectTarget = {
 
 /** Events of a connection attempt, for timing. `onOpen` or `onFailure` is the last event. */
 export type ConnectHandler = {
-  /** The resolver has responded; not called if the host is an address, or a proxy resolves it. */
-  onResolved(): void;
+  /** The resolver has responded, with these addresses; not called if the host is an address, or a proxy resolves it. */
+  onResolved(addresses: readonly string[]): void;
   /** Not called with a proxy. */
   onAddress(ip: string): void;
   /** The proxy is connected, and connects to the target next. Called only with a proxy. */
@@ -80,8 +80,8 @@ class Connecting {
     this.#cancel?.();
   }
 
-  onResolved(): void {
-    if (!this.#isDone) this.#handler.onResolved();
+  onResolved(addresses: readonly string[]): void {
+    if (!this.#isDone) this.#handler.onResolved(addresses);
   }
 
   onAddress(ip: string): void {

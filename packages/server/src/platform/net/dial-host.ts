@@ -14,8 +14,8 @@ type HostTarget = {
 };
 
 type HostHandler = {
-  /** The resolver has responded; not called if the host is an address. */
-  onResolved(): void;
+  /** The resolver has responded, with these allowed addresses; not called if the host is an address. */
+  onResolved(addresses: readonly string[]): void;
   onAddress(ip: string): void;
   onConnected(socket: Socket): void;
   onFailure(failure: NetFailure | RunnerError): void;
@@ -36,7 +36,7 @@ export function dialHost(egress: Egress, target: HostTarget, handler: HostHandle
         handler.onFailure(result);
         return;
       }
-      if (!result.isLiteral) handler.onResolved();
+      if (!result.isLiteral) handler.onResolved(result.addresses);
       cancel = dial(egress.policy, { addresses: result.addresses, port }, handler);
     },
     ipFamily,

@@ -6,6 +6,7 @@ import type { Queue } from "../../engine/queue/queue.ts";
 import { Alerting } from "../../pipeline/alerting/evaluation/alerting.ts";
 import { MaintenanceKeeper } from "../../pipeline/alerting/maintenance/keeper.ts";
 import { createSuppression } from "../../pipeline/alerting/maintenance/suppression.ts";
+import { ObservedChanges } from "../../pipeline/changes/observing/observed-changes.ts";
 import { CompositeTrigger } from "../../pipeline/computed/composite-trigger.ts";
 import { ComputedChecks } from "../../pipeline/computed/computed-checks.ts";
 import { DomainTrigger } from "../../pipeline/computed/domain-trigger.ts";
@@ -173,6 +174,7 @@ export class SchedulerRole {
     return {
       database,
       alerting,
+      changes: new ObservedChanges(),
       connectionFacts: new ConnectionFacts({ database, clock }),
       findTarget: (seriesKey) => this.#scheduler.definitions.findBySeries(seriesKey),
       isCurrent: (seriesKey) => this.#scheduler.definitions.isScheduled(seriesKey),

@@ -15,6 +15,7 @@ import { createSilenceJob } from "../../pipeline/alerting/silence/evaluate-silen
 import { domainJobs } from "../../pipeline/domains/domain-jobs.ts";
 import { dropOldBodies } from "../../pipeline/heartbeats/bodies/drop-old-bodies.ts";
 import { incidentJobs } from "../../pipeline/incidents/incident-jobs.ts";
+import { dropOldChanges } from "../../pipeline/changes/drop-old-changes.ts";
 import { dropOldMarkers } from "../../pipeline/markers/drop-old-markers.ts";
 import { escalationJobs } from "../../pipeline/on-call/escalations/escalation-jobs.ts";
 import { resultJobs } from "../../pipeline/results/result-jobs.ts";
@@ -72,6 +73,7 @@ export function schedulerJobs({
     ...resultJobs({ database, clock, log, retentionDays: config.retention.days }),
     "api_keys.expiry": async () => void (await dropExpiredTokenKeys({ database, clock })),
     "markers.retention": (run) => dropOldMarkers({ database, clock }, run),
+    "changes.retention": (run) => dropOldChanges({ database, clock }, run),
     "targets.purge": ({ signal }) =>
       purgeTrash(database, { days: config.retention.trashDays, nowMs: clock.now(), signal }),
     ...identityJobs({ database, clock }),

@@ -5,6 +5,7 @@ import { LoadState } from "../../../components/load-state.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { Duration } from "../../../components/time-ago.tsx";
 import { TargetAlerts } from "../../../features/alerts/target-alerts.tsx";
+import { TargetChanges } from "../../../features/changes/target-changes.tsx";
 import type { HistorySearch } from "../../../features/history/history-search.ts";
 import { ResponseChart } from "../../../features/history/response-chart.tsx";
 import { TargetHistory } from "../../../features/history/target-history.tsx";
@@ -88,6 +89,7 @@ function OneHeartbeat({ heartbeat }: { heartbeat: Heartbeat }) {
         {heartbeat.state !== "new" && <HeartbeatSnippets heartbeat={heartbeat} />}
         <TargetCoverage targetId={id} />
         <TargetAlerts targetId={id} />
+        <TargetChanges targetId={id} />
       </div>
     </>
   );

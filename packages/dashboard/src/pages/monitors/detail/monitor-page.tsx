@@ -15,6 +15,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { absoluteTime } from "../../../components/time-ago.tsx";
 import { TargetAlerts } from "../../../features/alerts/target-alerts.tsx";
+import { TargetChanges } from "../../../features/changes/target-changes.tsx";
 import { checkView } from "../../../features/checks/check-views.ts";
 import { downSince } from "../../../features/evidence/down-since.ts";
 import { EvidenceSection } from "../../../features/evidence/evidence-section.tsx";
@@ -155,6 +156,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
         )}
         <TargetCoverage targetId={id} />
         <TargetAlerts targetId={id} />
+        <TargetChanges targetId={id} />
         {monitor.registration !== null && <RegistrationFacts registration={monitor.registration} />}
         <MonitorSettings monitor={monitor} />
       </div>

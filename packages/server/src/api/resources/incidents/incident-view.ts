@@ -1,4 +1,5 @@
 import type { Incident, IncidentSummary } from "@vedette/contract/incidents/incidents.ts";
+import { findCauseOf, type StoredCause } from "../../../pipeline/common-cause/queries.ts";
 import { listIncidentAlerts } from "../../../pipeline/incidents/incident-queries.ts";
 import type { IncidentRow } from "../../../pipeline/incidents/incident-row.ts";
 import { actorNames, type NameOf } from "../audit-log/service-names.ts";
@@ -46,9 +47,16 @@ export async function toIncident({ db, orgId }: IncidentReadContext, row: Incide
     })),
     page_incidents: await listLinkedPosts(db, orgId, row.id),
     inbound: toInbound(row),
+    cause: toCause(await findCauseOf(db, orgId, row.id)),
     created_by,
     created_by_name: nameOf(created_by),
   };
+}
+
+function toCause(cause: StoredCause | null): Incident["cause"] {
+  if (cause === null) return null;
+  const { kind, value, summary, score, bad_ids: target_ids } = cause;
+  return { kind, value, summary, score: Math.round(score * 100) / 100, target_ids };
 }
 
 function toInbound({ inbound, dedup_key }: IncidentRow): Incident["inbound"] {

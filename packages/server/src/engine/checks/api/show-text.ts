@@ -31,8 +31,8 @@ const MASKERS_MAX = 200;
 const maskers = createBoundedCache(MASKERS_MAX, (secrets) => createMasker(JSON.parse(secrets) as string[]));
 
 /** Does the same for all assertions of a step. */
-export function shownEvaluation({ outcomes, costlyAt }: Evaluation, show: Show): Evaluation {
-  return { outcomes: outcomes.map((outcome) => shownAssertion(outcome, show)), costlyAt };
+export function shownEvaluation(evaluation: Evaluation, show: Show): Evaluation {
+  return { ...evaluation, outcomes: evaluation.outcomes.map((outcome) => shownAssertion(outcome, show)) };
 }
 
 /**

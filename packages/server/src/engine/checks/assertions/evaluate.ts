@@ -43,8 +43,14 @@ export type AssertionValues = Readonly<Partial<Record<AssertionType, Actual | nu
 export const ACTUAL_LENGTH_MAX = 1_000;
 const PATHS_MAX = 500;
 
-/** One outcome per assertion, in order, and the indexes of those that cost too much to evaluate. */
-export type Evaluation = { outcomes: AssertionOutcome[]; costlyAt: number[] };
+export type Evaluation = {
+  /** One per assertion, in order. */
+  outcomes: AssertionOutcome[];
+  /** The indexes of those that cost too much to evaluate. */
+  costlyAt: number[];
+  /** The parsed body; undefined if no assertion needed it, or it is not JSON. */
+  document: JsonValue | undefined;
+};
 
 /**
  * An assertion whose value is unavailable (no response, no certificate, a body that is not JSON, a path or
@@ -67,7 +73,7 @@ export function evaluateAssertions(
       return unknown(assertion);
     }
   });
-  return { outcomes, costlyAt };
+  return { outcomes, costlyAt, document: work.json?.found?.value };
 }
 
 /** `json` is null until a body is parsed, so that it is parsed once; `found` is null if it is not JSON. */

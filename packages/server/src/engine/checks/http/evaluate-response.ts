@@ -2,11 +2,13 @@ import type { Assertion } from "@vedette/contract/assertions/assertions.ts";
 import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
 import type { HttpCheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { StatusRange } from "@vedette/contract/checks/http-options.ts";
+import type { JsonValue } from "@vedette/contract/json-path/json-path-model.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { maskerOf } from "../../../platform/masking/mask.ts";
 import { assertionError } from "../assertion-error.ts";
 import { type AssertionFacts, evaluateAssertions } from "../assertions/evaluate.ts";
 import type { CheckTry } from "../check-try.ts";
+import { httpFingerprint } from "../fingerprint/http-fingerprint.ts";
 import type { BodyReader } from "./body-reader.ts";
 import { bodyText, decodeBody } from "./decode-body.ts";
 import type { ResponseHead } from "./exchange.ts";
@@ -28,9 +30,10 @@ export function evaluateResponse(
   response: FetchedResponse,
 ): CheckTry | Promise<CheckTry> {
   const { error, head, body } = response;
-  if (error !== null || head === null) return found(response, { error });
+  const { mask } = spec;
+  if (error !== null || head === null) return found(response, { error, mask });
   if (spec.assertions.length === 0)
-    return found(response, { error: statusError(head.statusCode, spec.acceptStatuses) });
+    return found(response, { error: statusError(head.statusCode, spec.acceptStatuses), mask });
   if (body === null || !needsText(spec.assertions))
     return evaluateFacts(spec, response, { facts: factsOf(response, head, clock), clock });
   return evaluateText(spec, response, { facts: factsOf(response, head, clock), clock, body });
@@ -42,7 +45,7 @@ async function evaluateText(
   { body, facts, clock }: EvaluationContext & { body: BodyReader },
 ): Promise<CheckTry> {
   const decoded = await decodeBody(body.kept(), headerText(facts.headers["content-encoding"]));
-  if ("code" in decoded) return found(response, { error: decoded });
+  if ("code" in decoded) return found(response, { error: decoded, mask: spec.mask });
   facts.bodyText = bodyText(decoded, headerText(facts.headers["content-type"]));
   return { ...evaluateFacts(spec, response, { facts, clock }), bodyBytes: decoded.length };
 }
@@ -55,18 +58,22 @@ function evaluateFacts(
   { facts, clock }: EvaluationContext,
 ): CheckTry {
   const evaluation = evaluateAssertions(spec.assertions, facts, { clock, hide: maskerOf(spec.mask) });
-  const { acceptStatuses } = spec;
+  const { acceptStatuses, mask } = spec;
   const error = acceptStatuses && statusError(facts.statusCode ?? 0, acceptStatuses);
   return {
-    ...found(response, { error: error ?? assertionError(evaluation) }),
+    ...found(response, { error: error ?? assertionError(evaluation), mask, document: evaluation.document }),
     assertions: evaluation.outcomes,
   };
 }
 
-function found(
-  { ip, tls, timings, responseUs, head, body }: FetchedResponse,
-  { error }: { error: CheckError | null },
-): CheckTry {
+type Found = {
+  error: CheckError | null;
+  mask: readonly string[] | undefined;
+  document?: JsonValue | undefined;
+};
+
+function found(response: FetchedResponse, { error, ...shown }: Found): CheckTry {
+  const { ip, tls, timings, responseUs, head, body } = response;
   return {
     responseUs,
     timings,
@@ -76,6 +83,7 @@ function found(
     bodyBytes: body?.wireBytes ?? null,
     assertions: [],
     error,
+    fingerprint: httpFingerprint(response, shown),
   };
 }
 

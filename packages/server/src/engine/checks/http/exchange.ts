@@ -7,6 +7,8 @@ export type ResponseHead = {
   /** Such as 1.1 or 2. */
   readonly httpVersion: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Names and values in turn, as received; cheap to read. Absent for HTTP/2, whose `headers` are cheap. */
+  readonly rawHeaders?: readonly string[];
 };
 
 /** The events of one request and its response, over either version of HTTP. */

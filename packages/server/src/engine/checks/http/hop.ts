@@ -23,7 +23,7 @@ const NO_COMMON_PROTOCOL = "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL";
 export type HopHandler = {
   /** The server supports only HTTP/2, and the hop restarts in it. */
   onRestart(): void;
-  onResolved(): void;
+  onResolved(addresses: readonly string[]): void;
   onAddress(ip: string): void;
   /** The proxy is connected. Called only with a proxy. */
   onProxyReady(): void;
@@ -91,8 +91,8 @@ export class Hop implements ConnectHandler, ExchangeHandler {
     this.#socket?.destroy();
   }
 
-  onResolved(): void {
-    this.#handler.onResolved();
+  onResolved(addresses: readonly string[]): void {
+    this.#handler.onResolved(addresses);
   }
 
   onProxyReady(): void {

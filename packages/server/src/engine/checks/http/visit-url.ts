@@ -26,9 +26,15 @@ export type FetchedResponse = Pick<CheckTry, "error" | "ip" | "tls" | "timings" 
   head: ResponseHead | null;
   /** Where the last redirect led, followed or not; null without one. */
   redirectUrl: string | null;
+  /** The statuses of the redirects that were followed, and where each led. */
+  redirects: readonly FollowedRedirect[];
+  /** All addresses of the host; null if no name was resolved. */
+  addresses: readonly string[] | null;
   /** Null if no body was read: after a failure or at a redirect. */
   body: BodyReader | null;
 };
+
+export type FollowedRedirect = { statusCode: number; url: URL };
 
 export type VisitHandler = {
   bodyUse: BodyUse;
@@ -61,6 +67,8 @@ const SPENT_IN: Record<CheckPhase, keyof CheckTimings> = {
   assertion: "downloadUs",
 };
 
+const NO_REDIRECTS: readonly FollowedRedirect[] = [];
+
 /**
  * Requests a URL, with a new connection for each hop; all are closed when the response is delivered. It uses
  * callbacks instead of promises and one timer for everything, because a runner spends most of its time here.
@@ -80,7 +88,7 @@ class UrlVisit implements HopHandler {
   readonly #timeline: Timeline;
   #deadline: NodeJS.Timeout | undefined;
   #answered: Set<string> | null = null;
-  #redirects = 0;
+  #redirects: readonly FollowedRedirect[] = NO_REDIRECTS;
   #redirectUrl: string | null = null;
   /** The current hop, its request, and the time that was spent before it. */
   #hop: Hop | null = null;
@@ -88,6 +96,7 @@ class UrlVisit implements HopHandler {
   #spentBefore: CheckTimings | null = null;
   #phase: CheckPhase = "dns";
   #ip: string | null = null;
+  #addresses: readonly string[] | null = null;
   #tls: TlsFacts | null = null;
   #head: ResponseHead | null = null;
   #body: BodyReader | null = null;
@@ -116,7 +125,8 @@ class UrlVisit implements HopHandler {
     this.#phase = this.#firstPhase();
   }
 
-  onResolved(): void {
+  onResolved(addresses: readonly string[]): void {
+    this.#addresses = addresses;
     this.#timeline.mark("dnsUs");
   }
 
@@ -198,6 +208,7 @@ class UrlVisit implements HopHandler {
     this.#spentBefore = { ...this.#timeline.spent };
     this.#phase = this.#firstPhase();
     this.#ip = null;
+    this.#addresses = null;
     this.#tls = null;
     this.#head = null;
     const sent = this.#handler.hops?.toSend(request) ?? request;
@@ -216,16 +227,19 @@ class UrlVisit implements HopHandler {
 
   #redirect(request: HttpRequest, statusCode: number, location: string): void {
     this.#hop?.close();
-    this.#redirects += 1;
     const { maxRedirects = REDIRECTS_MAX_DEFAULT } = this.#visit;
-    if (this.#redirects > maxRedirects) {
+    if (this.#redirects.length >= maxRedirects) {
       const message = `more than ${maxRedirects} redirects, the last of them from ${request.url.origin}`;
       this.#settle({ code: "TOO_MANY_REDIRECTS", message, phase: "headers" });
       return;
     }
     const next = redirectedRequest(request, statusCode, location);
-    if ("code" in next) this.#settle(next);
-    else this.#go(next);
+    if ("code" in next) {
+      this.#settle(next);
+      return;
+    }
+    this.#redirects = [...this.#redirects, { statusCode, url: next.url }];
+    this.#go(next);
   }
 
   #expire(): void {
@@ -242,6 +256,8 @@ class UrlVisit implements HopHandler {
       body: this.#body,
       ip: this.#ip,
       redirectUrl: this.#redirectUrl,
+      redirects: this.#redirects,
+      addresses: this.#addresses,
       tls: this.#tls,
       timings: this.#timeline.spent,
       responseUs: this.#timeline.totalUs(),

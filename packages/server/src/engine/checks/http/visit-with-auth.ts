@@ -158,7 +158,7 @@ function withoutResponse(error: FetchedResponse["error"]): FetchedResponse {
     error,
     head: null,
     body: null,
-    ...{ ip: null, tls: null, redirectUrl: null, responseUs: null },
+    ...{ ip: null, tls: null, redirectUrl: null, redirects: [], addresses: null, responseUs: null },
     timings: { dnsUs: null, connectUs: null, tlsUs: null, ttfbUs: null, downloadUs: null },
   };
 }

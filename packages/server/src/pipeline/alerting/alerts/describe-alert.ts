@@ -1,4 +1,5 @@
 import type { MetricComparison, RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import { CHANGE_FIELD_LABELS } from "@vedette/contract/changes/change-fields.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";
 import { describeBurnRate } from "../burn-rate/describe-burn-rate.ts";
@@ -86,9 +87,31 @@ export function describeAlert(
       };
     case "burn_rate":
       return describeBurnRate(figures, targetName);
+    case "change":
+      return describeChanges(figures, targetName);
     default:
       return assertNever(type);
   }
+}
+
+/** Without details, another process saw the change before this one evaluated the rule. */
+function describeChanges({ changes = [] }: Figures, targetName: string): { title: string; message: string } {
+  const labels = changes.map(({ field }) => CHANGE_FIELD_LABELS[field]);
+  const details = changes.map(
+    ({ field, before, after }) =>
+      `${CHANGE_FIELD_LABELS[field]}: ${shortened(before)} → ${shortened(after)}.`,
+  );
+  return {
+    title: labels.length === 0 ? `${targetName} changed` : `${formatList(labels)} of ${targetName} changed`,
+    message: details.length === 0 ? "See what changed on the page of the target." : details.join(" "),
+  };
+}
+
+/** Enough to recognize a value in a message. */
+const VALUE_LENGTH_MAX = 120;
+
+function shortened(value: string): string {
+  return value.length > VALUE_LENGTH_MAX ? `${value.slice(0, VALUE_LENGTH_MAX).toWellFormed()}…` : value;
 }
 
 type ExpiryParams = Extract<RuleCondition, { type: "expiry" }>["params"];

@@ -1,3 +1,5 @@
+import type { RuleType } from "@vedette/contract/alerts/alert-rules.ts";
+
 /** Which alerts of a rule share their notifications (ADR 0056). Pure. */
 
 const TAG_PREFIX = "tag:";
@@ -17,4 +19,16 @@ export function groupKeyOf(
   const name = groupBy.slice(TAG_PREFIX.length);
   const [tag] = tags.filter((each) => each === name || each.startsWith(`${name}:`)).sort();
   return tag === undefined ? null : `${TAG_PREFIX}${tag}`;
+}
+
+const CAUSE_PREFIX = "cause:";
+/** Rules about failures: what expires or is slow has no common cause that is looked for. */
+const OF_FAILURES: readonly RuleType[] = ["consecutive_failures", "error_rate"];
+
+/**
+ * Returns the key of the alerts that a common cause explains, which is that of its incident (ADR 0088); null without a
+ * cause.
+ */
+export function causeKeyOf(type: RuleType, incidentId: string | null): string | null {
+  return incidentId !== null && OF_FAILURES.includes(type) ? `${CAUSE_PREFIX}${incidentId}` : null;
 }

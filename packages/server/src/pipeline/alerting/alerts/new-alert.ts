@@ -7,13 +7,17 @@ import type { Figures } from "../evaluation/rule-verdict.ts";
 import type { AlertTransition } from "./alert-transition.ts";
 import { describeAlert } from "./describe-alert.ts";
 import { FLAP_START_TEXT, type FlapState } from "./flap-detection.ts";
-import { groupKeyOf } from "./group-key.ts";
+import { causeKeyOf, groupKeyOf } from "./group-key.ts";
 import type { NewAlertRow } from "./queries.ts";
 
 /** The alert that a transition opens. Pure. */
 export function newAlert(
   { rule, target, atMs, result, figures }: AlertTransition,
-  { suppressedBy, flapState }: { suppressedBy: string | null; flapState: FlapState },
+  {
+    suppressedBy,
+    flapState,
+    causeId,
+  }: { suppressedBy: string | null; flapState: FlapState; causeId: string | null },
 ): NewAlertRow {
   const { targetId, orgId, kind, name } = target;
   const error = result?.error ?? null;
@@ -30,7 +34,7 @@ export function newAlert(
     title: text.title,
     message: flapState === "starts" ? `${text.message} ${FLAP_START_TEXT}` : text.message,
     evidence: evidenceOf(result, figures),
-    group_key: groupKeyOf(rule.groupBy, target),
+    group_key: groupKeyOf(rule.groupBy, target) ?? causeKeyOf(rule.condition.type, causeId),
     escalation_policy_id: rule.escalationPolicyId,
     suppressed_by: suppressedBy,
     triggered_at: new Date(atMs),

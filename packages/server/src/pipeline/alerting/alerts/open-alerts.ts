@@ -8,6 +8,7 @@ import {
   type TransitionContext,
   toTransitionRow,
 } from "./alert-transition.ts";
+import { listCausesOf } from "./cause-queries.ts";
 import { notifyRecovery } from "./end-alerts.ts";
 import { FLAP_HISTORY_MS, FLAPPING, type FlapState, flapReleaseOf, flapStateOf } from "./flap-detection.ts";
 import { listOpenings } from "./flap-queries.ts";
@@ -69,13 +70,16 @@ async function openAlerts(
   const targetIds = [...new Set(started.map(({ target }) => target.targetId))];
   const reasons = await suppression.isSuppressed(db, targetIds);
   const flapStates = await flapStatesOf(db, started);
+  const causes = await listCausesOf(db, targetIds, new Date(nowMs));
+  const causeOf = new Map(causes.map((row) => [row.target_id, row.incident_id]));
   const alerts = await insertAlerts(
     db,
     started.map((transition) => {
       const flapState = flapStates.get(transition) ?? "calm";
       const suppressedBy =
         reasons.get(transition.target.targetId) ?? (flapState === "flapping" ? FLAPPING : null);
-      return newAlert(transition, { suppressedBy, flapState });
+      const causeId = causeOf.get(transition.target.targetId) ?? null;
+      return newAlert(transition, { suppressedBy, flapState, causeId });
     }),
   );
   await notifyOpened(db, alerts, nowMs);

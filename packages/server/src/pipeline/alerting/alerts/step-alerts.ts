@@ -31,6 +31,7 @@ export async function stepAlerts(
     newAlert(transition, {
       suppressedBy: reasons.get(transition.target.targetId) ?? null,
       flapState: "calm",
+      causeId: null,
     }),
   );
   const updated = await updateAlerts(db, described);

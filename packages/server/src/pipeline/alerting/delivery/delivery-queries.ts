@@ -104,6 +104,8 @@ export type DeliveryAlertRow = AlertRow & {
   rule_name: string | null;
   /** Of the group by which the alert is grouped. */
   group_name: string | null;
+  /** The common cause by which the alert is grouped. */
+  cause_summary: string | null;
   /** Whether the channel accepted the opening message, and the product's id of that message. */
   is_opening_delivered: boolean;
   thread: string | null;
@@ -119,11 +121,13 @@ export const listAlertsToNotify = (
 ) =>
   db.rows<DeliveryAlertRow>(sql`
     select distinct on (a.id) ${ALERT_COLUMNS}, r.name as rule_name, g.name as group_name,
+      cc.summary as cause_summary,
       coalesce(o.status = 'delivered', false) as is_opening_delivered, o.thread,
       case when o.status = 'pending' then o.due_at end as opening_due_at
     from alert a
     left join alert_rule r on r.id = a.rule_id
     left join target_group g on a.group_key = 'group:' || g.id
+    left join common_cause cc on a.group_key = 'cause:' || cc.incident_id
     left join alert_notification o on o.alert_id = a.id and o.channel_id = ${channelId} and o.kind = 'opened'
       and o.status in ('delivered', 'pending')
     where a.org_id = ${orgId} and a.id = any(${textArray(alertIds)}::uuid[])

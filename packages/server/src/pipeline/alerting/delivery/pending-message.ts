@@ -160,7 +160,7 @@ async function groupOf(
   return { key: key.replace(" ", ":"), label: labelOf(alert), alerts: inOrder.map(toAlertPayload) };
 }
 
-function labelOf({ group_key, group_name, rule_name, title }: DeliveryAlertRow): string {
+function labelOf({ group_key, group_name, cause_summary, rule_name, title }: DeliveryAlertRow): string {
   if (group_key?.startsWith("tag:")) return group_key.slice("tag:".length);
-  return group_name ?? rule_name ?? title;
+  return cause_summary ?? group_name ?? rule_name ?? title;
 }

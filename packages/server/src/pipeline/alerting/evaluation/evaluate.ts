@@ -1,6 +1,7 @@
 import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";
 import type { RecordedResult } from "../../results/recording/alerting-port.ts";
+import { evaluateChange, matchingChanges } from "./changes/evaluate-change.ts";
 import { type Expiry, expiryStepVerdict, expiryVerdict } from "./expiry-verdict.ts";
 import { evaluateMetric, type MetricStreak, NO_STREAK, withMetric } from "./metrics.ts";
 import type { RuleVerdict } from "./rule-verdict.ts";
@@ -24,6 +25,7 @@ export type Evaluated = Pick<
   | "tlsExpiresAtMs"
   | "visualDiffPercent"
   | "metrics"
+  | "changes"
   | "series"
 >;
 
@@ -32,8 +34,8 @@ export type RuleMemory = {
   /** For rule types with a time window. */
   window: ResultWindow | null;
   /**
-   * By series, the newest value that only some results have: the certificate's expiry or the visual
-   * difference.
+   * By series, the newest value that only some results have: the certificate's expiry, the visual difference, or when
+   * something changed.
    */
   newest: Map<number, number>;
   /** By series, for rules about flapping. */
@@ -84,7 +86,8 @@ export function remember(condition: RuleCondition, memory: RuleMemory, result: E
   memory.changes.set(result.seriesKey, withResult(memory.changes.get(result.seriesKey), result));
 }
 
-function sparseValueOf({ type }: RuleCondition, result: Evaluated): number | null {
+function sparseValueOf({ type, params }: RuleCondition, result: Evaluated): number | null {
+  if (type === "change") return matchingChanges(params, result.changes).length === 0 ? null : result.atMs;
   if (type === "ssl_expiry" || type === "expiry") return result.tlsExpiresAtMs;
   return type === "visual_diff_threshold" ? result.visualDiffPercent : null;
 }
@@ -126,6 +129,8 @@ export function evaluateCondition(
     case "burn_rate":
       // No result triggers it: burn-rate/ evaluates it.
       return { holds: null, figures: { threshold: 0, value: 0 } };
+    case "change":
+      return evaluateChange(params, { changedAtMs: [...memory.newest.values()], result });
     default:
       return assertNever(type);
   }

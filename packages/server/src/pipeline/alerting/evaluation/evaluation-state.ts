@@ -3,6 +3,7 @@ import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import type { RecordedResult } from "../../results/recording/alerting-port.ts";
 import type { Rule } from "../rules/rule.ts";
+import { readLastChanges } from "./changes/last-changes.ts";
 import { type ConditionState, INITIAL_STATE } from "./condition-state.ts";
 import { cloneMemory, createMemory, type RuleMemory } from "./evaluate.ts";
 import { readMetricHistory } from "./metric-history.ts";
@@ -72,6 +73,7 @@ export class EvaluationState {
     await readNewest(db, states, { types: ["ssl_expiry", "expiry"], list: listNewestExpiries });
     await readNewest(db, states, { types: ["visual_diff_threshold"], list: listNewestDiffs });
     await readMetrics(db, states);
+    await readChanges(db, states);
     const deadlineMs = this.#clock.monotonic() + READ_MS_MAX;
     for (const [nr, loads] of historyPortionsOf([...states].map(toHistoryLoad)).entries()) {
       if (nr === 0 || this.#clock.monotonic() < deadlineMs) await readHistory(db, loads);
@@ -143,6 +145,15 @@ async function readMetrics(db: Db, states: States): Promise<void> {
     return [{ params: rule.condition.params, heartbeatId: target.targetId, beforeMs, memory }];
   });
   if (loads.length > 0) await readMetricHistory(db, loads);
+}
+
+async function readChanges(db: Db, states: States): Promise<void> {
+  const loads = [...states].flatMap(([{ rule, target, results }, { memory }]) => {
+    if (rule.condition.type !== "change") return [];
+    const beforeMs = Math.min(...results.map(({ atMs }) => atMs));
+    return [{ params: rule.condition.params, targetId: target.targetId, beforeMs, memory }];
+  });
+  if (loads.length > 0) await readLastChanges(db, loads);
 }
 
 type Newest = { types: readonly RuleType[]; list: typeof listNewestExpiries };

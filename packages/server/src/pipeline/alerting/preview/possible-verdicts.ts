@@ -30,7 +30,8 @@ export function possibleVerdicts(condition: RuleCondition, view: HourView): Poss
     case "no_data":
     case "metric":
     case "burn_rate":
-      // They are previewed without hours: silence/, metrics/ and burn-rate/.
+    case "change":
+      // They are previewed without hours: silence/, metrics/, burn-rate/ and changes/.
       return NO_VERDICTS;
     case "expiry":
       // Replayed as a rule of the type `ssl_expiry`.

@@ -1,6 +1,7 @@
 import type { Preview } from "@vedette/contract/alerts/alerts.ts";
 import { isSilenceCondition } from "../silence/silence-verdict.ts";
 import { AlertCollector } from "./alert-collector.ts";
+import { previewChanges } from "./changes/preview-changes.ts";
 import { previewExpiry } from "./expiry/preview-expiry.ts";
 import { previewMetrics } from "./metrics/preview-metrics.ts";
 import type { PreviewDeps } from "./prepare-preview.ts";
@@ -25,6 +26,12 @@ export async function preview(deps: PreviewDeps, request: PreviewRequest): Promi
   if (condition.type === "metric") {
     const found = new AlertCollector();
     await previewMetrics(deps, { ...request, condition }, found);
+    const alerts = found.list(request.nowMs);
+    return { days: request.days, precision: "results", total: found.total, alerts };
+  }
+  if (condition.type === "change") {
+    const found = new AlertCollector();
+    await previewChanges(deps, { ...request, condition }, found);
     const alerts = found.list(request.nowMs);
     return { days: request.days, precision: "results", total: found.total, alerts };
   }

@@ -23,6 +23,7 @@ const facts: fc.Arbitrary<GroupFacts> = fc.record({
   ips: few,
   certificates: few,
   tags: few,
+  cause: fc.option(fc.constantFrom("Cause one.", "Cause two.")),
 });
 
 const groups: fc.Arbitrary<OpenGroup[]> = fc
@@ -46,6 +47,7 @@ describe("reasonToGroup", () => {
       fc.property(facts, facts, (one, other) => {
         const isCommon =
           one.target.id === other.target.id ||
+          (one.cause !== null && one.cause === other.cause) ||
           shares(
             one.roots.map(({ id }) => id),
             other.roots.map(({ id }) => id),
@@ -91,7 +93,7 @@ describe("findGroup", () => {
 describe("the reason in words", () => {
   const alone: GroupFacts = {
     ...{ alertId: "1", target: { id: "shop", name: "Shop" }, openedAtMs: 0, roots: [], group: null },
-    ...{ hosts: [], ips: [], certificates: [], tags: [] },
+    ...{ hosts: [], ips: [], certificates: [], tags: [], cause: null },
   };
   const api: GroupFacts = { ...alone, alertId: "2", target: { id: "api", name: "API" } };
   const database = { id: "db", name: "Database" };
@@ -101,6 +103,7 @@ describe("the reason in words", () => {
     [{ roots: [database] }, { target: database, roots: [database] }, "“Shop” depends on “Database”."],
     [{ group: database }, { group: database }, "“Shop” and “API” are in the group “Database”."],
     [{ hosts: ["h.test"] }, { hosts: ["h.test"] }, "“Shop” and “API” have the same host (h.test)."],
+    [{ cause: "9 targets: all behind ::/64." }, { cause: "9 targets: all behind ::/64." }, "9 targets: all behind ::/64."],
     [{ ips: ["::1"] }, { ips: ["::1"] }, "“Shop” and “API” have the same IP address (::1)."],
     [
       { tags: ["eu", "web"] },

@@ -17,6 +17,8 @@ export type GroupFacts = {
   /** Issuer and end of each certificate that a check saw. */
   certificates: readonly string[];
   tags: readonly string[];
+  /** The common cause that the target fails by, as a sentence; null without one (ADR 0088). */
+  cause: string | null;
 };
 
 /** Alerts with common tags belong together only if they opened at about the same time. */
@@ -26,6 +28,7 @@ export const SHARED_TAGS_MIN = 2;
 /** The strongest reason first. */
 const REASONS: readonly ((one: GroupFacts, other: GroupFacts) => string | null)[] = [
   (one, other) => (one.target.id === other.target.id ? `It is about ${quoted(other.target)} too.` : null),
+  (one, other) => (one.cause !== null && one.cause === other.cause ? one.cause : null),
   sameRoot,
   (one, other) =>
     one.group !== null && one.group.id === other.group?.id

@@ -1,5 +1,6 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import type { DetectedCause } from "../../common-cause/detect-cause.ts";
 import type { GroupFacts, Named } from "./group-alert.ts";
 import { listConnections, listRoots, listTargetFacts } from "./queries.ts";
 
@@ -13,7 +14,7 @@ const RECENT_MS = 25 * 3_600_000;
 export async function readGroupFacts(
   db: Db,
   orgId: OrgId,
-  { alerts, nowMs }: { alerts: readonly GroupedAlert[]; nowMs: number },
+  { alerts, cause, nowMs }: { alerts: readonly GroupedAlert[]; cause: DetectedCause | null; nowMs: number },
 ): Promise<GroupFacts[]> {
   if (alerts.length === 0) return [];
   const ids = [...new Set(alerts.map(({ target_id }) => target_id))];
@@ -41,6 +42,7 @@ export async function readGroupFacts(
       ips: unique(reached.map(({ ip }) => ip)),
       certificates: unique(reached.map(({ certificate }) => certificate)),
       tags: target?.tags ?? [],
+      cause: cause?.affectedIds.includes(alert.target_id) ? cause.summary : null,
     };
   });
 }

@@ -34,6 +34,7 @@ function factTable(incident: Incident, url: string): string {
     ["Time to acknowledge", secondsText(incident.time_to_acknowledge_seconds)],
     ["Time to resolve", secondsText(incident.time_to_resolve_seconds)],
     ["Reported by", inbound?.product ?? null],
+    ["Common cause", incident.cause?.summary ?? null],
     ["Record", url],
   ];
   const lines = rows.flatMap(([label, value]) => (value ? [`| ${label} | ${cell(value)} |`] : []));

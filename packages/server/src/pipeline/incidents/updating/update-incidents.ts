@@ -2,9 +2,12 @@ import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { INCIDENT_ALERTS_MAX, OPEN_INCIDENTS_MAX } from "@vedette/contract/incidents/incident-limits.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
+import { newId } from "../../../platform/kernel/ids.ts";
 import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
 import { recordWrite } from "../../audit/audit.ts";
+import { type DetectedCause, detectCause } from "../../common-cause/detect-cause.ts";
+import { saveCause } from "../../common-cause/queries.ts";
 import { findGroup, type GroupFacts, type OpenGroup } from "../grouping/group-alert.ts";
 import { readGroupFacts } from "../grouping/read-group-facts.ts";
 import { incidentEvent } from "../incident-event.ts";
@@ -20,6 +23,7 @@ import { type IncidentAlertRow, type IncidentRow, SYSTEM_ACTOR } from "../incide
 import { openIncident, toIncidentLog } from "../open-incident.ts";
 import { listLocationFailures } from "../timeline/location-queries.ts";
 import { followAlerts } from "./follow-alerts.ts";
+import { mergeByCause } from "./merge-by-cause.ts";
 import { listUngroupedAlerts, listUpdatable, type UngroupedAlertRow } from "./queries.ts";
 
 /**
@@ -39,7 +43,8 @@ export async function updateIncidents(deps: IncidentDeps, orgId: OrgId): Promise
   const changed = await deps.database.transaction(async (db) => {
     const settings = await lockIncidents(db, orgId);
     const update: Update = { deps, db, orgId, settings, nowMs, changes: [] };
-    await addAlerts(update);
+    const cause = await addAlerts(update);
+    if (cause !== null) await followCause(update, cause);
     await followAll(update);
     // Last, because an entry locks the audit log of the organization.
     for (const { row, action, before, after } of update.changes)
@@ -95,10 +100,13 @@ type Update = {
 
 type OpenIncident = { row: IncidentRow; facts: GroupFacts[] };
 
-async function addAlerts(update: Update): Promise<void> {
+/** Returns the common cause of the new alerts, if there is one. */
+async function addAlerts(update: Update): Promise<DetectedCause | null> {
   const { db, orgId, nowMs } = update;
   const ungrouped = await listUngroupedAlerts(db, orgId, new Date(nowMs));
-  if (ungrouped.length === 0) return;
+  if (ungrouped.length === 0) return null;
+  const alertedIds = new Set(ungrouped.map(({ target_id: id }) => id));
+  const cause = await detectCause(db, orgId, { alertedIds, nowMs });
   const rows = await listOpenIncidents(db, orgId);
   const members = await listIncidentAlerts(
     db,
@@ -106,7 +114,7 @@ async function addAlerts(update: Update): Promise<void> {
     rows.map(({ id }) => id),
   );
   const known = members.map((row) => ({ ...row, id: row.alert_id }));
-  const facts = await readGroupFacts(db, orgId, { alerts: [...known, ...ungrouped], nowMs });
+  const facts = await readGroupFacts(db, orgId, { alerts: [...known, ...ungrouped], cause, nowMs });
   const factsOf = new Map(facts.map((one) => [one.alertId, one]));
   const open: OpenIncident[] = rows.map((row) => ({
     row,
@@ -115,6 +123,29 @@ async function addAlerts(update: Update): Promise<void> {
   for (const alert of ungrouped) {
     const own = factsOf.get(alert.id);
     if (own && mayJoin(alert)) await addAlert(update, { alert, facts: own, open });
+  }
+  return cause;
+}
+
+/** One incident has the cause: those that its first alerts opened are merged. */
+async function followCause({ db, orgId, nowMs, changes }: Update, cause: DetectedCause): Promise<void> {
+  const now = new Date(nowMs);
+  const open = await listOpenIncidents(db, orgId);
+  const merged = await mergeByCause(db, { orgId, open, cause, now });
+  if (merged === null) return;
+  const { kept, ended } = merged;
+  await saveCause(db, orgId, {
+    ...{ id: newId(nowMs), now, incident_id: kept.id, kind: cause.kind, value: cause.value },
+    ...{ summary: cause.summary, score: cause.score, bad_ids: [...cause.affectedIds] },
+    ...{ member_ids: [...cause.memberIds], started_at: cause.startedAt },
+  });
+  for (const { row, alertIds } of ended) {
+    changes.push({
+      ...{ row, action: "incident.resolve", before: { state: "open" } },
+      after: { state: row.state, resolved_by: row.resolved_by, merged_into: kept.number },
+    });
+    for (const alertId of alertIds)
+      changes.push({ row: kept, action: "incident.add_alert", after: { alert_id: alertId, reason: cause.summary } });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import type { ObservedChange } from "./changes-port.ts";
 import type { SeriesState, TargetState } from "./target-state.ts";
 
 /** A stored result with the target's state after it, as input for alerting. */
@@ -24,6 +25,8 @@ export type RecordedResult = Pick<
   metrics: Readonly<Record<string, number>> | null;
   runId: string | null;
   error: { code: string; message: string } | null;
+  /** What this check was the first to see changed; absent if nothing. */
+  changes?: readonly ObservedChange[];
   series: readonly SeriesState[];
 };
 

@@ -2,6 +2,7 @@ import type { CheckOutcome, CheckReport } from "@vedette/contract/checks/check-r
 import type { Database, Db } from "../../../platform/storage/database.ts";
 import type { AlertingPort, RecordedResult } from "./alerting-port.ts";
 import { saveBaselines } from "./baselines.ts";
+import type { ChangesPort, FoundChanges } from "./changes-port.ts";
 import type { ConnectionFacts } from "./connection-facts.ts";
 import { openGaps } from "./open-gaps.ts";
 import {
@@ -58,6 +59,8 @@ export type RecordDeps = {
   reload: (targetIds: readonly string[]) => Promise<void>;
   /** Adds results of hours that are already rolled up to their rollups, inside the transaction. */
   mergeLate: (db: Db, reports: readonly FinishedReport[]) => Promise<void>;
+  /** Compares what the checks saw with what was seen before, in the same transaction. */
+  changes: ChangesPort;
   /** Evaluates alert rules in the same transaction. */
   alerting: AlertingPort;
   /** Called after the commit with the organizations' usage of this month. */
@@ -108,6 +111,7 @@ export async function recordBatch(
       );
       // First, because it uses the snapshots that the results were recorded with.
       written.commitAlerting();
+      written.commitChanges();
       deps.onUsage?.(written.usage);
       await updateMemory(deps, written.drafts);
       return { reports: written.fresh, changes: written.changes };
@@ -127,6 +131,7 @@ async function writeBatch(
   drafts: Draft[];
   changes: StatusChange[];
   commitAlerting: () => void;
+  commitChanges: () => void;
   usage: MonthUsage[];
 }> {
   const { ofSteps = [] } = batch;
@@ -141,9 +146,18 @@ async function writeBatch(
   const { evaluated, ...states } = await writeStates(db, fresh);
   await saveBaselines(db, fresh);
   await deps.mergeLate(db, [...fresh.map(({ report }) => report), ...ofSteps]);
-  const commitAlerting = await deps.alerting.afterResults(db, evaluated);
+  const found = await deps.changes.afterResults(db, fresh);
+  const commitAlerting = await deps.alerting.afterResults(db, withChanges(evaluated, found));
   const usage = await countUsage(db, fresh);
-  return { fresh, ...states, commitAlerting, usage };
+  return { fresh, ...states, commitAlerting, commitChanges: found.commit, usage };
+}
+
+/** Adds to results what their checks were the first to see. Nearly always there is nothing to add. */
+function withChanges(evaluated: readonly Evaluated[], { byReport }: FoundChanges): RecordedResult[] {
+  return evaluated.map(({ report, result }) => {
+    const changes = byReport.get(report)?.filter(({ isRepeat }) => !isRepeat) ?? [];
+    return changes.length === 0 ? result : { ...result, changes };
+  });
 }
 
 async function writeGaps(db: Db, gaps: readonly SlotGapRow[]): Promise<void> {
@@ -221,15 +235,16 @@ function slotName(report: { seriesKey: number; slotMs: number }): string {
   return `${report.seriesKey}:${Math.round(report.slotMs * 1_000)}`;
 }
 
+type Evaluated = { report: FinishedReport; result: RecordedResult };
 type Draft = { before: TargetState; after: TargetState; touched: Set<number> };
 
 async function writeStates(
   db: Db,
   known: readonly KnownReport[],
-): Promise<{ drafts: Draft[]; changes: StatusChange[]; evaluated: RecordedResult[] }> {
+): Promise<{ drafts: Draft[]; changes: StatusChange[]; evaluated: Evaluated[] }> {
   const byId = new Map<string, Draft>();
   const changes: StatusChange[] = [];
-  const evaluated: RecordedResult[] = [];
+  const evaluated: Evaluated[] = [];
   for (const { report, target } of inOrder(known)) {
     const draft = byId.get(target.targetId) ?? { before: target, after: target, touched: new Set() };
     byId.set(target.targetId, draft);
@@ -240,7 +255,8 @@ async function writeStates(
     // The result of a manual check of a paused target goes only to its caller. A result with status `error`
     // neither opens nor resolves an alert.
     const isEvaluated = target.enabled && report.outcome.status !== "error";
-    if (isEvaluated) evaluated.push(toRecorded(report, { snapshot: target, after: next.target }));
+    if (isEvaluated)
+      evaluated.push({ report, result: toRecorded(report, { snapshot: target, after: next.target }) });
   }
   const drafts = [...byId.values()].filter(({ before, after }) => before !== after);
   const moved = drafts.filter(({ before, after }) => before.statusSinceMs !== after.statusSinceMs);

@@ -8,6 +8,7 @@ import { silentLogger } from "../../../platform/kernel/logger.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import { ensurePartitionsOf } from "../retention/partitions.ts";
+import { ObservedChanges } from "../../changes/observing/observed-changes.ts";
 import { ConnectionFacts } from "./connection-facts.ts";
 import type { Recorded } from "./record-batch.ts";
 import { Recorder } from "./recorder.ts";
@@ -91,6 +92,7 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
       known.target = { ...known.target, ...row };
     },
     mergeLate: async () => {},
+    changes: new ObservedChanges(),
     alerting: { afterResults: async () => () => {} },
     ensurePartitions: (instants) => ensurePartitionsOf(db.database, instants),
     onRecorded: (recorded) => calls.push(recorded),

@@ -3,6 +3,7 @@ import { maskerOf } from "../../../../platform/masking/mask.ts";
 import { assertionError } from "../../assertion-error.ts";
 import { type AssertionValues, evaluateAssertions } from "../../assertions/evaluate.ts";
 import type { CheckContext, CheckTry } from "../../check-try.ts";
+import { httpFingerprint } from "../../fingerprint/http-fingerprint.ts";
 import { keptFacts } from "../../kept-facts.ts";
 import { maskOutcome } from "../../mask-outcome.ts";
 import type { ProbeSpec } from "../../probe-model.ts";
@@ -58,6 +59,7 @@ async function outcomeOf(
     tls,
     bodyBytes: body?.wireBytes ?? null,
     assertions: [],
+    fingerprint: httpFingerprint(response, { mask: spec.mask }),
   };
   if (error !== null || head === null || body === null) return { ...found, error };
   const read = await readBody(body, head, { wholeText: true, isPartial: false });

@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Alert } from "@vedette/contract/alerts/alerts.ts";
+import type { AlertChange } from "@vedette/contract/changes/changes.ts";
+import { dataOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
+import { useApi } from "../../app/session.tsx";
+import { LoadState } from "../../components/load-state.tsx";
+import { ChangeList } from "../../features/changes/change-list.tsx";
+import { spanText } from "../../format.ts";
+
+/** What changed in the half hour before an alert, the most likely cause first. */
+export function AlertChanges({ alert: { id } }: { alert: Alert }) {
+  const api = useApi();
+  const { data, error } = useQuery({
+    queryKey: keys.detail("alerts", id, "changes"),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET("/api/v1/alerts/{id}/changes", { params: { path: { id } }, signal })),
+  });
+  return (
+    <section className="grid gap-3" aria-labelledby="changes-title">
+      <h2 id="changes-title">What changed</h2>
+      <LoadState data={data} error={error} lines={2} />
+      {data?.length === 0 && <p className="text-soft">Nothing changed in the 30 minutes before the alert.</p>}
+      {data && data.length > 0 && (
+        <ChangeList
+          label="Changes before the alert, the most likely cause first"
+          changes={data}
+          note={rankText}
+        />
+      )}
+    </section>
+  );
+}
+
+function rankText({ seconds_before: seconds, score }: AlertChange): string {
+  const time = seconds === 0 ? "with the alert" : `${spanText(seconds * 1_000)} before the alert`;
+  return `${time}, score ${score.toFixed(2)}`;
+}

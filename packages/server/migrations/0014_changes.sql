@@ -1,0 +1,56 @@
+-- Works with: 0012
+-- What changed at targets, as checks saw it, and the common causes of several outages. New tables only: locks nothing.
+
+-- What checks last saw of the servers behind a monitor, written only when it changes (ADR 0087).
+create table target_fingerprint (
+  target_id uuid primary key references stored_target (id) on delete cascade,
+  -- MD5 of the definition of the check. With another definition, the next check sets the fingerprint.
+  definition text not null,
+  -- packages/server/src/pipeline/changes/observing/target-fingerprint.ts
+  fingerprint jsonb not null,
+  updated_at timestamptz not null
+);
+
+-- A change that checks of a monitor saw. At most 10 a day for each field of a monitor.
+create table target_change (
+  -- Starts with its time.
+  id uuid primary key,
+  org_id uuid not null references organization (id) on delete cascade,
+  target_id uuid not null references stored_target (id) on delete cascade,
+  at timestamptz not null,
+  -- packages/contract/src/changes/change-fields.ts
+  field text not null,
+  before text not null,
+  after text not null,
+  -- Where it was seen, in the order of time.
+  locations text[] not null,
+  -- Whether the field is ignored from then on for a week, because it changes all the time.
+  is_last boolean not null
+);
+-- Serves listObservedChanges and addChangeLocations.
+create index target_change_by_target on target_change (target_id, at, id);
+-- Serves the deletion of an organization, and listRecentChanges of the targets of an alert.
+create index target_change_by_org on target_change (org_id, at);
+
+-- What targets that turned bad together have in common and others lack (ADR 0088).
+create table common_cause (
+  id uuid primary key,
+  org_id uuid not null references organization (id) on delete cascade,
+  incident_id uuid not null references incident (id) on delete cascade,
+  -- address, network, certificate, host …: packages/server/src/pipeline/common-cause/find-common-cause.ts
+  kind text not null,
+  value text not null,
+  -- A sentence with the counts.
+  summary text not null,
+  score real not null,
+  -- The targets that turned bad.
+  bad_ids uuid[] not null,
+  -- All targets with the value, bad or not: an alert of one of them shares notifications.
+  member_ids uuid[] not null,
+  -- When the first of them turned bad.
+  started_at timestamptz not null,
+  updated_at timestamptz not null,
+  unique (incident_id)
+);
+-- Serves listActiveCauses.
+create index common_cause_by_age on common_cause (org_id, updated_at);

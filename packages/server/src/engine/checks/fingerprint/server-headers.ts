@@ -1,0 +1,52 @@
+import type { ResponseHead } from "../http/exchange.ts";
+
+/** Headers whose value identifies a server. */
+const WITH_VALUE: ReadonlySet<string> = new Set([
+  "server",
+  "x-powered-by",
+  "x-aspnet-version",
+  "x-generator",
+]);
+/** Headers of proxies and content delivery networks whose value differs by request or by server. */
+const NAME_ONLY: ReadonlySet<string> = new Set([
+  "cf-ray",
+  "fly-request-id",
+  "x-akamai-request-id",
+  "x-amz-cf-id",
+  "x-amz-request-id",
+  "x-amzn-requestid",
+  "x-azure-ref",
+  "x-cache",
+  "x-envoy-upstream-service-time",
+  "x-github-request-id",
+  "x-nf-request-id",
+  "x-served-by",
+  "x-varnish",
+  "x-vercel-id",
+]);
+/** The shortest and the longest of these names. */
+const [LENGTH_MIN, LENGTH_MAX] = [3, 29];
+
+/** The headers of a response that identify servers, in one text, in the order of their names. */
+export function serverHeaders({ headers, rawHeaders }: ResponseHead): string {
+  const found: string[] = [];
+  const take = (name: string, value: string) => {
+    if (name.length < LENGTH_MIN || name.length > LENGTH_MAX) return;
+    const lower = name.toLowerCase();
+    if (WITH_VALUE.has(lower)) found.push(`${lower}: ${value}`);
+    else if (lower === "via") found.push(`via: ${withoutHosts(value)}`);
+    else if (NAME_ONLY.has(lower)) found.push(lower);
+  };
+  if (rawHeaders !== undefined) {
+    for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+      take(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
+  } else {
+    for (const [name, value] of Object.entries(headers)) take(name, String(value));
+  }
+  return found.length < 2 ? (found[0] ?? "") : found.sort().join("; ");
+}
+
+/** A content delivery network answers with another host each time, of which the domain stays. */
+function withoutHosts(via: string): string {
+  return via.includes(".") ? via.replaceAll(/[\w-]+\.(?:[\w-]+\.)*([\w-]+\.[a-z][\w-]*)/gi, "$1") : via;
+}

@@ -1,0 +1,58 @@
+import type { ChangeField } from "@vedette/contract/changes/change-fields.ts";
+import type { CheckOutcome } from "@vedette/contract/checks/check-run.ts";
+
+/** The values of a field that one check saw; several only for addresses. */
+export type SeenValues = { field: ChangeField; values: readonly string[] };
+
+/** Marks a size in bytes, which stands for a body whose keys are not known. */
+const SIZE_PREFIX = "size ";
+const EMPTY = "none";
+
+/** What a check saw of the servers behind a target; fields that it could not see are left out. */
+export function seenValues(outcome: CheckOutcome): SeenValues[] {
+  const { fingerprint = {}, ip, tls } = outcome;
+  const { addresses, headers, redirects, httpVersion } = fingerprint;
+  const seen: SeenValues[] = [];
+  const add = (field: ChangeField, value: string | null | undefined) => {
+    if (value !== null && value !== undefined) seen.push({ field, values: [value === "" ? EMPTY : value] });
+  };
+  if (addresses !== undefined && addresses.length > 0) seen.push({ field: "address", values: addresses });
+  else add("address", ip);
+  add("certificate", tls?.fingerprint);
+  add("issuer", tls?.issuer);
+  add("headers", headers);
+  add("redirects", redirects);
+  add("body", bodyOf(outcome));
+  add("http_version", httpVersion);
+  add("tls_version", tls?.protocol);
+  return seen;
+}
+
+function bodyOf({ fingerprint, bodyBytes, error }: CheckOutcome): string | null {
+  if (fingerprint?.bodyKeys !== undefined) return fingerprint.bodyKeys;
+  // Without headers there was no response, or an error page; a body that broke off has any size.
+  if (fingerprint?.headers === undefined || bodyBytes === null) return null;
+  if (error !== null && error.phase !== "assertion") return null;
+  return `${SIZE_PREFIX}${bodyBytes}`;
+}
+
+/** A smaller difference is no change: pages contain dates, tokens and counts. */
+const SIZE_FACTOR = 2;
+const SIZE_BYTES = 1_024;
+
+/** The value among `known` that counts as the same, or the value itself. */
+export function sameValue(value: string, known: readonly string[]): string {
+  const bytes = sizeOf(value);
+  if (bytes === null || known.includes(value)) return value;
+  return known.find((each) => isSimilar(bytes, sizeOf(each))) ?? value;
+}
+
+function isSimilar(bytes: number, other: number | null): boolean {
+  if (other === null || (bytes === 0) !== (other === 0)) return false;
+  const [less, more] = [Math.min(bytes, other), Math.max(bytes, other)];
+  return more - less <= SIZE_BYTES || more <= less * SIZE_FACTOR;
+}
+
+function sizeOf(value: string): number | null {
+  return value.startsWith(SIZE_PREFIX) ? Number(value.slice(SIZE_PREFIX.length)) : null;
+}
