@@ -13,11 +13,15 @@ import type { RuleContext } from "./service.ts";
  * The limits of results are a few seconds of work each, measured with 1,000 monitors over 30 days. The longest duration
  * is for a busy machine.
  */
-const LIMITS: PreviewLimits = { resultsMax: 1_500_000, newResultsMax: 5_000_000, durationMs: 25_000 };
+export const PREVIEW_LIMITS: PreviewLimits = {
+  resultsMax: 1_500_000,
+  newResultsMax: 5_000_000,
+  durationMs: 25_000,
+};
 /** The duration, and the statement that runs when it ends. */
-export const PREVIEW_TIMEOUT_MS = LIMITS.durationMs + 10_000;
+export const PREVIEW_TIMEOUT_MS = PREVIEW_LIMITS.durationMs + 10_000;
 /** Days of all targets together; each takes 24 hours of rollups. */
-const TARGET_DAYS_MAX = 100_000;
+export const TARGET_DAYS_MAX = 100_000;
 
 type PreviewContext = Pick<RuleContext, "db" | "orgId" | "clock">;
 
@@ -49,7 +53,7 @@ export async function previewRule(
   if (targets.length > targetsMax)
     throw tooLarge(`covers more than ${targetsMax.toLocaleString("en")} targets`);
   return preview(
-    { db, clock, limits: { ...LIMITS, ...limits } },
+    { db, clock, limits: { ...PREVIEW_LIMITS, ...limits } },
     {
       orgId,
       condition,
