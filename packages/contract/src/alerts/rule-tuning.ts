@@ -46,12 +46,16 @@ export const tuneCombinationSchema = z
       description:
         "Median time from the start of such an outage until an alert was open; null if none of them was alerted",
     }),
+    recovery_seconds: z.number().nullable().meta({
+      description:
+        "Median time from the end of such an outage until its last alert resolved, or until now; null if no alerted one ended",
+    }),
     missed_outages: z.number().meta({ description: "Such outages during which no alert was open" }),
     is_rule: z.boolean().meta({ description: "Whether these are the present settings of the rule" }),
     is_knee: z.boolean().meta({
       description:
         "Whether this is the knee: among the combinations that miss the fewest outages, the one from which fewer alerts " +
-        "cost the most delay. At most one; none if no such outage was alerted",
+        "cost the most delay, which is that of the start and of the end of an outage. At most one; none if no such outage was alerted",
     }),
   })
   .meta({ id: "AlertRuleCombination" });

@@ -5,8 +5,8 @@ import {
   TUNABLE_TYPES,
 } from "@vedette/contract/alerts/rule-tuning.ts";
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
-import { type PreviewLimits, tooLarge } from "../../../pipeline/alerting/preview/preview-limits.ts";
-import { type Tuned, tune } from "../../../pipeline/alerting/preview/tune/tune.ts";
+import type { PreviewLimits } from "../../../pipeline/alerting/preview/preview-limits.ts";
+import { type Tuned, tune, tuneTooLarge } from "../../../pipeline/alerting/preview/tune/tune.ts";
 import type { TunableCondition } from "../../../pipeline/alerting/preview/tune/tune-grid.ts";
 import { badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { PREVIEW_LIMITS, TARGET_DAYS_MAX } from "./preview-rule.ts";
@@ -92,7 +92,7 @@ async function listTunedTargets(
   if (named !== null && targets.length === 0)
     throw badFields([{ path: "target_id", message: "is not the id of a target that the rule covers" }]);
   if (targets.length > targetsMax)
-    throw tooLarge(`covers more than ${targetsMax.toLocaleString("en")} targets`);
+    throw tuneTooLarge(`covers more than ${targetsMax.toLocaleString("en")} targets`);
   return targets.map(({ id, kind, name }) => ({ id, kind, name }));
 }
 
@@ -102,9 +102,14 @@ function toCombination(each: Tuned["combinations"][number]): RuleTuning["combina
     recovery_threshold: each.recoveryThreshold,
     alerts: each.alerts,
     brief_alerts: each.brief,
-    delay_seconds: each.delayMs === null ? null : Math.round(each.delayMs / 1_000),
+    delay_seconds: secondsOf(each.delayMs),
+    recovery_seconds: secondsOf(each.recoveryMs),
     missed_outages: each.missed,
     is_rule: each.isRule,
     is_knee: each.isKnee,
   };
+}
+
+function secondsOf(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms / 1_000);
 }

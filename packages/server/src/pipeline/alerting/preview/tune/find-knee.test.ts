@@ -7,13 +7,16 @@ const cost = (
   delayMs: number | null,
   more: Partial<CombinationCost> = {},
 ): CombinationCost => {
-  return { alerts, delayMs, missed: 0, changes: 1, ...more };
+  return { alerts, delayMs, recoveryMs: 0, missed: 0, changes: 1, ...more };
 };
+
+const lateMs = ({ delayMs, recoveryMs }: CombinationCost) => (delayMs ?? 0) + (recoveryMs ?? 0);
 
 const costs = fc.array(
   fc.record({
     alerts: fc.nat({ max: 50 }),
     delayMs: fc.option(fc.nat({ max: 20 }), { nil: null }),
+    recoveryMs: fc.option(fc.nat({ max: 20 }), { nil: null }),
     missed: fc.nat({ max: 3 }),
     changes: fc.nat({ max: 3 }),
   }),
@@ -23,6 +26,10 @@ const costs = fc.array(
 describe("the knee", () => {
   test("is where fewer alerts begin to cost much delay", () => {
     expect(findKnee([cost(500, 0), cost(40, 10), cost(30, 60), cost(29, 300)])).toBe(1);
+  });
+
+  test("weighs how late the end of an outage is told", () => {
+    expect(findKnee([cost(40, 10), cost(39, 10, { recoveryMs: 300 }), cost(500, 0)])).toBe(0);
   });
 
   test("misses no outage that another combination alerts", () => {
@@ -48,9 +55,9 @@ describe("the knee", () => {
         const found = knee === null ? undefined : all[knee];
         if (found === undefined) return;
         expect(found.missed).toBe(fewest);
-        for (const { alerts, delayMs } of eligible) {
-          const isAsGood = alerts <= found.alerts && (delayMs ?? 0) <= (found.delayMs ?? 0);
-          if (isAsGood) expect([alerts, delayMs]).toEqual([found.alerts, found.delayMs]);
+        for (const each of eligible) {
+          const isAsGood = each.alerts <= found.alerts && lateMs(each) <= lateMs(found);
+          if (isAsGood) expect([each.alerts, lateMs(each)]).toEqual([found.alerts, lateMs(found)]);
         }
       }),
     );
@@ -59,11 +66,11 @@ describe("the knee", () => {
   test("does not depend on the units of alerts and delay", () => {
     fc.assert(
       fc.property(costs, (all) => {
-        const scaled = all.map((each) => {
+        const timesFour = (ms: number | null) => (ms === null ? null : ms * 4);
+        const scaled = all.map(({ alerts, delayMs, recoveryMs, ...rest }) => {
           return {
-            ...each,
-            alerts: each.alerts * 8,
-            delayMs: each.delayMs === null ? null : each.delayMs * 4,
+            ...{ ...rest, alerts: alerts * 8 },
+            ...{ delayMs: timesFour(delayMs), recoveryMs: timesFour(recoveryMs) },
           };
         });
         expect(findKnee(scaled)).toBe(findKnee(all));

@@ -4,8 +4,8 @@ import { findKnee } from "./find-knee.ts";
 import { matchOutages } from "./match-outages.ts";
 import type { Combination, TunableCondition } from "./tune-grid.ts";
 
-type Sum = { alerts: number; brief: number; missed: number; delaysMs: number[] };
-type Settings = { condition: TunableCondition; timing: { recoveryThreshold: number } };
+type Sum = { alerts: number; brief: number; missed: number; delaysMs: number[]; recoveriesMs: number[] };
+type Settings = { condition: TunableCondition; timing: { recoveryThreshold: number }; nowMs: number };
 
 /** Sums up over targets what each combination of a grid costs. */
 export class GridCosts {
@@ -17,7 +17,7 @@ export class GridCosts {
   constructor(grid: readonly Combination[], rule: Settings) {
     this.#grid = grid;
     this.#rule = rule;
-    this.#sums = grid.map(() => ({ alerts: 0, brief: 0, missed: 0, delaysMs: [] }));
+    this.#sums = grid.map(() => ({ alerts: 0, brief: 0, missed: 0, delaysMs: [], recoveriesMs: [] }));
   }
 
   get outages(): number {
@@ -30,19 +30,23 @@ export class GridCosts {
     for (const [nr, sum] of this.#sums.entries()) {
       const times = alertTimes[nr];
       if (times === undefined) continue;
-      const match = matchOutages(times, outages);
+      const match = matchOutages(times, { outages, nowMs: this.#rule.nowMs });
       sum.alerts += match.alerts;
       sum.brief += match.brief;
       sum.missed += match.missed;
       sum.delaysMs.push(...match.delaysMs);
+      sum.recoveriesMs.push(...match.recoveriesMs);
     }
   }
 
   list() {
     const costs = this.#grid.map((combination, nr) => {
-      const { alerts = 0, brief = 0, missed = 0, delaysMs = [] } = this.#sums[nr] ?? {};
-      const changes = countChanges(combination, this.#rule);
-      return { ...combination, alerts, brief, missed, delayMs: medianOf(delaysMs), changes };
+      const { alerts = 0, brief = 0, missed = 0, delaysMs = [], recoveriesMs = [] } = this.#sums[nr] ?? {};
+      return {
+        ...{ ...combination, alerts, brief, missed },
+        ...{ delayMs: medianOf(delaysMs), recoveryMs: medianOf(recoveriesMs) },
+        changes: countChanges(combination, this.#rule),
+      };
     });
     const knee = findKnee(costs);
     return costs.map(({ changes, ...cost }, nr) => ({ ...cost, isRule: changes === 0, isKnee: nr === knee }));

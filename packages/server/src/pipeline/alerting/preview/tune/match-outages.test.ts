@@ -22,18 +22,32 @@ const timeline = fc
 const overlaps = (one: AlertTime, other: AlertTime) =>
   one.fromMs < (other.toMs ?? Infinity) && other.fromMs < (one.toMs ?? Infinity);
 
+const OUTAGE = { fromMs: 100, toMs: 190 };
+
 describe("matching alerts with outages", () => {
   test("measures the delay from the start of an outage", () => {
     const found = [{ fromMs: 130, toMs: 200 }];
-    expect(matchOutages({ found, earlier: [] }, [{ fromMs: 100, toMs: 190 }])).toEqual({
+    expect(matchOutages({ found, earlier: [] }, { outages: [OUTAGE], nowMs: 900 })).toEqual({
       ...{ alerts: 1, brief: 0, missed: 0 },
-      delaysMs: [30],
+      ...{ delaysMs: [30], recoveriesMs: [10] },
     });
+  });
+
+  test("measures the recovery from the end of an outage, by its last alert or until now", () => {
+    const lasting = { fromMs: 500, toMs: null };
+    const outages = [OUTAGE, { fromMs: 300, toMs: 400 }, lasting];
+    const found = [
+      { fromMs: 110, toMs: 120 },
+      { fromMs: 130, toMs: 150 },
+      { fromMs: 310, toMs: null },
+    ];
+    const match = matchOutages({ found, earlier: [] }, { outages, nowMs: 900 });
+    expect(match).toMatchObject({ delaysMs: [10, 10, 0], recoveriesMs: [0, 500], brief: 0 });
   });
 
   test("counts no delay for an alert that was open before, also before the period", () => {
     const earlier = [{ fromMs: 10, toMs: 120 }];
-    expect(matchOutages({ found: [], earlier }, [{ fromMs: 100, toMs: 190 }])).toMatchObject({
+    expect(matchOutages({ found: [], earlier }, { outages: [OUTAGE], nowMs: 900 })).toMatchObject({
       ...{ alerts: 0, missed: 0 },
       delaysMs: [0],
     });
@@ -41,7 +55,7 @@ describe("matching alerts with outages", () => {
 
   test("misses an outage whose alert opens when it ends", () => {
     const found = [{ fromMs: 190, toMs: 200 }];
-    expect(matchOutages({ found, earlier: [] }, [{ fromMs: 100, toMs: 190 }])).toMatchObject({
+    expect(matchOutages({ found, earlier: [] }, { outages: [OUTAGE], nowMs: 900 })).toMatchObject({
       ...{ brief: 1, missed: 1 },
       delaysMs: [],
     });
@@ -50,7 +64,7 @@ describe("matching alerts with outages", () => {
   test("counts what a comparison of all pairs counts", () => {
     fc.assert(
       fc.property(timeline, timeline, (found, outages) => {
-        const match = matchOutages({ found, earlier: [] }, outages);
+        const match = matchOutages({ found, earlier: [] }, { outages, nowMs: 1e9 });
         const alerted = outages.filter((outage) => found.some((alert) => overlaps(alert, outage)));
         expect(match.missed).toBe(outages.length - alerted.length);
         expect(match.brief).toBe(

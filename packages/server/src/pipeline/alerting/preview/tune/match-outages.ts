@@ -7,6 +7,8 @@ export type OutageMatch = {
   brief: number;
   /** Of each alerted outage, the time until an alert was open. */
   delaysMs: number[];
+  /** Of each alerted outage that ended, the time until its last alert resolved, or until now if it has not. */
+  recoveriesMs: number[];
   missed: number;
 };
 
@@ -16,11 +18,11 @@ export type OutageMatch = {
  */
 export function matchOutages(
   { found, earlier }: Pick<AlertTimes, "found" | "earlier">,
-  outages: readonly AlertTime[],
+  { outages, nowMs }: { outages: readonly AlertTime[]; nowMs: number },
 ): OutageMatch {
   const alerts = [...earlier, ...found];
   const useful = new Set<AlertTime>();
-  const match: OutageMatch = { alerts: found.length, brief: 0, delaysMs: [], missed: 0 };
+  const match: OutageMatch = { alerts: found.length, brief: 0, delaysMs: [], recoveriesMs: [], missed: 0 };
   let next = 0;
   for (const { fromMs, toMs } of outages) {
     while (next < alerts.length && endOf(alerts[next]) <= fromMs) next += 1;
@@ -30,11 +32,14 @@ export function matchOutages(
       continue;
     }
     match.delaysMs.push(Math.max(0, first.fromMs - fromMs));
+    let last = first;
     for (let nr = next; nr < alerts.length; nr++) {
       const alert = alerts[nr];
       if (alert === undefined || alert.fromMs >= (toMs ?? Number.POSITIVE_INFINITY)) break;
       useful.add(alert);
+      last = alert;
     }
+    if (toMs !== null) match.recoveriesMs.push(Math.max(0, (last.toMs ?? nowMs) - toMs));
   }
   match.brief = found.filter((alert) => !useful.has(alert)).length;
   return match;

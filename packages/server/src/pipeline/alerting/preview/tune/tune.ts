@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { TUNE_OUTAGE_SECONDS } from "@vedette/contract/alerts/rule-tuning.ts";
+import { badFields } from "../../../../platform/kernel/errors.ts";
 import { findProgress } from "../../../results/rollups/queries.ts";
 import { HOUR_MS } from "../../../results/rollups/rollup.ts";
 import type { PreviewDeps } from "../prepare-preview.ts";
-import { deadlineOf, tooLarge } from "../preview-limits.ts";
+import { deadlineOf } from "../preview-limits.ts";
 import { factsFromMs, type PreviewRequest, type PreviewTarget, sinceMsOf } from "../preview-request.ts";
 import { countStoredResults, listPreviewSeries } from "../queries.ts";
 import { readEncodedHours } from "../read-facts.ts";
@@ -29,7 +30,7 @@ const PAGE_TARGETS = 50;
 
 export async function tune(deps: PreviewDeps, request: TuneRequest): Promise<Tuned> {
   const { db, clock, limits } = deps;
-  const assertInTime = deadlineOf(limits, clock);
+  const assertInTime = deadlineOf(limits, clock, tuneTooLarge);
   const { condition, timing, targets, nowMs } = request;
   const series = await listSeriesByTarget(deps, request);
   const locations = Math.max(1, ...[...series.values()].map(countActive));
@@ -47,7 +48,7 @@ export async function tune(deps: PreviewDeps, request: TuneRequest): Promise<Tun
   const onRead = (results: number) => {
     read += results;
     if (read > limits.resultsMax)
-      throw tooLarge(`needs more than ${limits.resultsMax.toLocaleString("en")} results`);
+      throw tuneTooLarge(`needs more than ${limits.resultsMax.toLocaleString("en")} results`);
   };
   const costs = new GridCosts(grid, request);
   for (let at = 0; at < targets.length; at += PAGE_TARGETS) {
@@ -68,6 +69,11 @@ export async function tune(deps: PreviewDeps, request: TuneRequest): Promise<Tun
     }
   }
   return { combinations: costs.list(), outages: costs.outages, sinceMs: sinceMsOf(request) };
+}
+
+/** The error of a request that would replay too much. */
+export function tuneTooLarge(reason: string): Error {
+  return badFields([{ path: "days", message: `${reason}; use fewer days, or one target: target_id` }]);
 }
 
 function countActive(series: readonly HistoricSeries[]): number {
@@ -99,7 +105,7 @@ async function findRolledUpTo(
   const seriesKeys = [...series.values()].flatMap((own) => own.map(({ seriesKey }) => seriesKey));
   const since = new Date(rolledUpToMs);
   if ((await countStoredResults(db, { seriesKeys, since, countMax: newResultsMax + 1 })) > newResultsMax)
-    throw tooLarge(`covers more than ${newResultsMax.toLocaleString("en")} results without rollups`);
+    throw tuneTooLarge(`covers more than ${newResultsMax.toLocaleString("en")} results without rollups`);
   return rolledUpToMs;
 }
 
