@@ -9,6 +9,8 @@ import { listPolicyDrills, startDrill } from "../commands/on-call/drills.ts";
 import { onCall } from "../commands/on-call/now.ts";
 import { onCallSettings } from "../commands/on-call/settings.ts";
 import { listUnreachable } from "../commands/on-call/unreachable.ts";
+import { showNoise } from "../commands/rules/noise.ts";
+import { tuneRule } from "../commands/rules/tune.ts";
 import { alerts, channels, incidents, markers, policies, rules, windows } from "../nouns/alerting-nouns.ts";
 import { nounCommands } from "../nouns/noun-commands.ts";
 import { schedules } from "../nouns/on-call-nouns.ts";
@@ -26,7 +28,7 @@ export const incidentCommands = [
   showIncidentStats,
 ];
 
-export const ruleCommands = nounCommands(rules);
+export const ruleCommands = [...nounCommands(rules), tuneRule, showNoise];
 
 export const channelCommands = nounCommands(channels);
 
