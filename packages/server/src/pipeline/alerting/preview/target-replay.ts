@@ -67,7 +67,7 @@ export class TargetReplay {
     this.series = series.map(freshSeries);
     this.#request = request;
     this.#span = spanOf(request.condition);
-    this.#window = CountedWindow.of(request.condition);
+    this.#window = CountedWindow.of(request.condition, { keepsTimes: found.needsEvidence });
     this.#alerts = new AlertLog(request, { target, found });
     this.#hour = warmUpMsOf(request) / HOUR_MS;
   }
