@@ -5,12 +5,13 @@ import { makeBenchFolder } from "./harness/folder.ts";
 import { machineFacts, table, type Verdict, verdictTable, writeSection } from "./harness/report.ts";
 import { createMonitors, startVedette } from "./harness/vedette.ts";
 import { type MeasuredPreview, measurePreview, type PreviewedRule } from "./preview/measure.ts";
+import { measureTuning, tuningReport } from "./preview/tune.ts";
 import { storeHistory } from "./stats/store.ts";
 
 /*
  * The duration of a preview of each type of rule over a month of many monitors. `--monitors N`, `--days N` and
  * `--rounds N` make a smaller run, which is not written to bench/README.md. `--data FOLDER --key KEY` uses an existing
- * history and keeps it; creating one takes ten minutes.
+ * history and keeps it; creating one takes ten minutes. `--tune` measures the tuning of a rule of one monitor instead.
  */
 
 const DAY_MS = 86_400_000;
@@ -46,6 +47,7 @@ const { values } = parseArgs({
     rounds: { type: "string" },
     data: { type: "string" },
     key: { type: "string" },
+    tune: { type: "boolean" },
   },
 });
 const monitors = Number(values.monitors ?? FULL.monitors);
@@ -56,6 +58,22 @@ const env = { DATABASE_URL: undefined };
 
 const directory = makeBenchFolder();
 try {
+  if (values.tune) await runTuning();
+  else await runPreviews();
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}
+
+async function runTuning(): Promise<void> {
+  const markdown = tuningReport(await measureTuning(join(directory, "data"), { days, rounds }), {
+    days,
+    rounds,
+  });
+  console.log(markdown);
+  if (days >= FULL.days && rounds >= FULL.rounds) writeSection("tune", markdown);
+}
+
+async function runPreviews(): Promise<void> {
   const { data, key } = values;
   const filled =
     data !== undefined && key !== undefined ? { data, key } : await fill(join(directory, "data"));
@@ -64,8 +82,6 @@ try {
   if (monitors >= FULL.monitors && days >= FULL.days && rounds >= FULL.rounds) {
     writeSection("preview", markdown);
   }
-} finally {
-  rmSync(directory, { recursive: true, force: true });
 }
 
 /** Creates paused monitors through the API, and writes their history while the service is stopped. */

@@ -9,6 +9,8 @@ import { listPolicyDrills, startDrill } from "../commands/on-call/drills.ts";
 import { onCall } from "../commands/on-call/now.ts";
 import { onCallSettings } from "../commands/on-call/settings.ts";
 import { listUnreachable } from "../commands/on-call/unreachable.ts";
+import { showNoise } from "../commands/rules/noise.ts";
+import { tuneRule } from "../commands/rules/tune.ts";
 import { showSloReport } from "../commands/slos/report.ts";
 import {
   alerts,
@@ -36,7 +38,7 @@ export const incidentCommands = [
   showIncidentStats,
 ];
 
-export const ruleCommands = nounCommands(rules);
+export const ruleCommands = [...nounCommands(rules), tuneRule, showNoise];
 
 export const channelCommands = nounCommands(channels);
 

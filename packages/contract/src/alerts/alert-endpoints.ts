@@ -30,6 +30,8 @@ import type {
   maintenanceWindowListQuery,
   maintenanceWindowUpdate,
 } from "./maintenance-windows.ts";
+import type { NoiseReport, ruleNoiseQuery } from "./rule-noise.ts";
+import type { RuleTuning, ruleTuneRequest } from "./rule-tuning.ts";
 import type { ChannelPreview, channelPreviewRequest } from "./templates/channel-preview.ts";
 
 /** Alerts, rules, channels, email recipients and maintenance windows. */
@@ -58,6 +60,8 @@ export type AlertEndpoints = {
   "GET /api/v1/alerts/rules": { query: typeof alertRuleListQuery; response: ListOf<AlertRule> };
   "POST /api/v1/alerts/rules": { body: typeof alertRuleCreate; response: Success<AlertRule> };
   "POST /api/v1/alerts/rules/preview": { body: typeof alertRulePreview; response: Success<Preview> };
+  "GET /api/v1/alerts/rules/noise": { query: typeof ruleNoiseQuery; response: Success<NoiseReport> };
+  "POST /api/v1/alerts/rules/{id}/tune": { body: typeof ruleTuneRequest; response: Success<RuleTuning> };
   "GET /api/v1/alerts/rules/{id}": { response: Success<AlertRule> };
   "PUT /api/v1/alerts/rules/{id}": { body: typeof alertRuleUpdate; response: Success<AlertRule> };
   "DELETE /api/v1/alerts/rules/{id}": { response: Success<Deleted> };

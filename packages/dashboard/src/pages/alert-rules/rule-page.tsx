@@ -1,9 +1,11 @@
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
+import { isTunable } from "@vedette/contract/alerts/rule-tuning.ts";
 import { useState } from "react";
 import { dataOf, type Versioned, versionedOf } from "../../api/client.ts";
-import { ReadOnlyBelow } from "../../app/for-role.tsx";
+import { ForRole, ReadOnlyBelow } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
+import { buttonClass } from "../../components/button.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { useEdit } from "../../features/edits/use-edit.tsx";
@@ -40,7 +42,10 @@ export function RulePage() {
   );
   return (
     <>
-      <PageHeader title={loaded?.data.name ?? "Alert rule"} />
+      <PageHeader
+        title={loaded?.data.name ?? "Alert rule"}
+        actions={loaded && isTunable(loaded.data.type) && <TuneLink id={id} />}
+      />
       <LoadState data={loaded} error={error} lines={6} />
       {loaded && (
         <ReadOnlyBelow>
@@ -48,6 +53,16 @@ export function RulePage() {
         </ReadOnlyBelow>
       )}
     </>
+  );
+}
+
+function TuneLink({ id }: { id: string }) {
+  return (
+    <ForRole>
+      <Link to="/alerts/rules/$id/tune" params={{ id }} className={buttonClass()}>
+        Tune
+      </Link>
+    </ForRole>
   );
 }
 

@@ -20,11 +20,15 @@ import { targetOfRule } from "../../features/targets/target-ref.ts";
 import { sentenceOf } from "../../format.ts";
 import { useChannels, useRules } from "../alerts/use-lists.ts";
 import { SloName } from "../slos/slo-name.tsx";
+import { NoisiestRules } from "./noise/noisiest-rules.tsx";
+import { useNoise } from "./noise/use-noise.ts";
 
 /** Lists the alert rules. */
 export function RulesPage() {
   const { data: rules, error } = useRules();
   const channels = useChannels().data ?? [];
+  const noise = useNoise().data;
+  const scores = new Map(noise?.rules.map(({ rule_id: id, score }) => [id, score]));
   const add = (
     <ForRole>
       <Link to="/alerts/rules/new" className={buttonClass("primary")}>
@@ -36,6 +40,13 @@ export function RulesPage() {
     NAME,
     { id: "state", title: "Severity", width: "md:w-28", cell: (rule) => <RuleState rule={rule} /> },
     { id: "target", title: "Target", width: "md:w-44", cell: (rule) => <RuleTarget rule={rule} /> },
+    {
+      id: "noise",
+      title: "Noise",
+      isNumber: true,
+      width: "md:w-20",
+      cell: ({ id }) => (noise ? (scores.get(id) ?? 0) : "…"),
+    },
     {
       id: "channels",
       title: "Notifies",
@@ -63,6 +74,7 @@ export function RulesPage() {
         lead="When to alert and whom to notify."
         actions={rules?.length !== 0 && add}
       />
+      <NoisiestRules report={noise} />
       <ListTable
         caption="Alert rules by name"
         columns={columns}

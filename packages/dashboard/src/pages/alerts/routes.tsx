@@ -36,6 +36,12 @@ export const alertRoutes = [
   }),
   createRoute({
     getParentRoute,
+    path: "/alerts/rules/$id/tune",
+    staticData: { role: "member" },
+    component: lazyRouteComponent(() => import("../alert-rules/tune/tune-page.tsx"), "TunePage"),
+  }),
+  createRoute({
+    getParentRoute,
     path: "/alerts/channels",
     staticData: { command: "Alert channels" },
     component: lazyRouteComponent(() => import("../alert-channels/channels-page.tsx"), "ChannelsPage"),

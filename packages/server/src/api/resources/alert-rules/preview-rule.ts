@@ -16,11 +16,15 @@ import type { RuleContext } from "./service.ts";
  * The limits of results are a few seconds of work each, measured with 1,000 monitors over 30 days. The longest duration
  * is for a busy machine.
  */
-const LIMITS: PreviewLimits = { resultsMax: 1_500_000, newResultsMax: 5_000_000, durationMs: 25_000 };
+export const PREVIEW_LIMITS: PreviewLimits = {
+  resultsMax: 1_500_000,
+  newResultsMax: 5_000_000,
+  durationMs: 25_000,
+};
 /** The duration, and the statement that runs when it ends. */
-export const PREVIEW_TIMEOUT_MS = LIMITS.durationMs + 10_000;
+export const PREVIEW_TIMEOUT_MS = PREVIEW_LIMITS.durationMs + 10_000;
 /** Days of all targets together; each takes 24 hours of rollups. */
-const TARGET_DAYS_MAX = 100_000;
+export const TARGET_DAYS_MAX = 100_000;
 
 type PreviewContext = Pick<RuleContext, "db" | "orgId" | "clock">;
 
@@ -48,7 +52,7 @@ export async function previewRule(
     confirmMs: input.confirm_seconds * 1_000,
     recoveryThreshold: input.recovery_threshold,
   };
-  const deps = { db, clock, limits: { ...LIMITS, ...limits } };
+  const deps = { db, clock, limits: { ...PREVIEW_LIMITS, ...limits } };
   if (condition.type === "burn_rate") {
     const slo = await findSlo(db, orgId, input.slo_id ?? "");
     if (slo === null) throw notFound("SLO");

@@ -6,12 +6,16 @@ import {
   alertRuleUpdate,
 } from "@vedette/contract/alerts/alert-rules.ts";
 import { previewSchema } from "@vedette/contract/alerts/alerts.ts";
+import { noiseReportSchema, ruleNoiseQuery } from "@vedette/contract/alerts/rule-noise.ts";
+import { ruleTuneRequest, ruleTuningSchema } from "@vedette/contract/alerts/rule-tuning.ts";
 import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
 import { idParams } from "@vedette/contract/common/ids.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
 import { PREVIEW_TIMEOUT_MS, previewRule } from "./preview-rule.ts";
+import { readNoise } from "./rule-noise.ts";
 import { changeRule, createRule, getRule, listRulePage, removeRule } from "./service.ts";
+import { tuneRule } from "./tune-rule.ts";
 
 const tag = "Alert rules";
 const URL = "/api/v1/alerts/rules";
@@ -65,6 +69,39 @@ export function alertRuleRoutes(): Route[] {
       status: 200,
       handlerTimeoutMs: PREVIEW_TIMEOUT_MS,
       handler: async (ctx, { body }) => ok(await previewRule(ctx, body)),
+    }),
+    defineRoute({
+      id: "readAlertRuleNoise",
+      tag,
+      method: "GET",
+      url: `${URL}/noise`,
+      summary: "Read the noise of the alert rules in a month",
+      description:
+        "Counts the alerts of each rule that opened in the month: those that were acknowledged, resolved by themselves " +
+        "in under 5 minutes before someone acted, repeated another one, or opened at night. The score is computed from them.",
+      access: reading,
+      request: { query: ruleNoiseQuery },
+      response: success(noiseReportSchema),
+      status: 200,
+      handler: async (ctx, { query }) => ok(await readNoise(ctx, query)),
+    }),
+    defineRoute({
+      id: "tuneAlertRule",
+      tag,
+      method: "POST",
+      url: `${URL}/:id/tune`,
+      summary: "Compare other settings of an alert rule",
+      description:
+        "Replays up to 60 combinations of threshold, locations or window, and recovery over the stored results of the last " +
+        "`days`, and returns for each the alerts, the delay until an outage was alerted, and the outages of at least 5 minutes " +
+        "that it would have missed. The combination of the rule gives the alerts of its preview. Changes nothing. For rules of " +
+        "the types `consecutive_failures`, `error_rate` and `latency_threshold`.",
+      access: { scope: "read", role: "member", isRead: true },
+      request: { params: idParams, body: ruleTuneRequest },
+      response: success(ruleTuningSchema),
+      status: 200,
+      handlerTimeoutMs: PREVIEW_TIMEOUT_MS,
+      handler: async (ctx, { params, body }) => ok(await tuneRule(ctx, { id: params.id, input: body })),
     }),
     defineRoute({
       id: "getAlertRule",

@@ -10,8 +10,23 @@ export type FoundAlert = {
   evidence: Evidence;
 };
 
+/** Receives the alerts of a replay. */
+export type AlertSink = {
+  /** Without it alerts come with `NO_EVIDENCE`: that of windows takes longer than to find the alerts. */
+  readonly needsEvidence: boolean;
+  add(alert: FoundAlert): void;
+  /** Receives an alert that opened before the period. */
+  addEarlier(alert: FoundAlert): void;
+};
+
+export const NO_EVIDENCE: Evidence = {
+  ...{ location: null, result_id: null, run_id: null, error: null },
+  ...{ threshold: 0, value: 0 },
+};
+
 /** Counts the alerts of all targets of a preview and keeps the newest: a rule can open very many. */
-export class AlertCollector {
+export class AlertCollector implements AlertSink {
+  readonly needsEvidence = true;
   #total = 0;
   #newest: FoundAlert[] = [];
 
@@ -24,6 +39,8 @@ export class AlertCollector {
     this.#newest.push(alert);
     if (this.#newest.length >= 2 * PREVIEW_ALERTS_MAX) this.#newest = this.#sorted();
   }
+
+  addEarlier(): void {}
 
   /** Newest first. */
   list(nowMs: number): Preview["alerts"] {

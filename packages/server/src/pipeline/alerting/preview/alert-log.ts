@@ -7,7 +7,7 @@ import {
 } from "../evaluation/condition-state.ts";
 import { heartbeatFigures } from "../evaluation/heartbeat-figures.ts";
 import type { Figures, RuleVerdict } from "../evaluation/rule-verdict.ts";
-import type { AlertCollector } from "./alert-collector.ts";
+import { type AlertSink, NO_EVIDENCE } from "./alert-collector.ts";
 import type { PossibleVerdicts } from "./hour-view.ts";
 import { type PreviewRequest, type PreviewTarget, sinceMsOf, startMsOf } from "./preview-request.ts";
 import { type HistoricResult, historyId } from "./read-history.ts";
@@ -28,11 +28,11 @@ export class AlertLog {
   readonly #request: PreviewRequest;
   readonly #target: PreviewTarget;
   readonly #startMs: number;
-  readonly #found: AlertCollector;
+  readonly #found: AlertSink;
   #state: ConditionState = INITIAL_STATE;
   #open: { atMs: number; evidence: Evidence } | null = null;
 
-  constructor(request: PreviewRequest, { target, found }: { target: PreviewTarget; found: AlertCollector }) {
+  constructor(request: PreviewRequest, { target, found }: { target: PreviewTarget; found: AlertSink }) {
     this.#request = request;
     this.#target = target;
     this.#found = found;
@@ -68,6 +68,7 @@ export class AlertLog {
   }
 
   #evidenceOf({ location, result, runId, figures }: VerdictOrigin): Evidence {
+    if (!this.#found.needsEvidence) return NO_EVIDENCE;
     if (this.#target.kind === "heartbeat")
       return { location: null, result_id: null, run_id: null, error: null, ...heartbeatFigures(figures()) };
     const resultId = result !== null && this.#target.kind === "monitor" ? historyId(result) : null;
@@ -81,7 +82,9 @@ export class AlertLog {
   #close(resolvedMs: number | null): void {
     const open = this.#open;
     this.#open = null;
-    if (open === null || open.atMs < sinceMsOf(this.#request)) return;
-    this.#found.add({ target: this.#target, openMs: open.atMs, resolvedMs, evidence: open.evidence });
+    if (open === null) return;
+    const alert = { target: this.#target, openMs: open.atMs, resolvedMs, evidence: open.evidence };
+    if (open.atMs < sinceMsOf(this.#request)) this.#found.addEarlier(alert);
+    else this.#found.add(alert);
   }
 }

@@ -38,10 +38,10 @@ export class CountedWindow {
   readonly #buckets: CountedBucket[] = [];
   readonly counts = noCounts();
 
-  /** Returns null for conditions without a window. */
-  static of(condition: RuleCondition): CountedWindow | null {
+  /** Returns null for conditions without a window. Single times are needed only for evidence. */
+  static of(condition: RuleCondition, { keepsTimes }: { keepsTimes: boolean }): CountedWindow | null {
     const shape = windowShape(condition);
-    return shape && new CountedWindow(condition, shape);
+    return shape && new CountedWindow(condition, { ...shape, hasTimes: shape.hasTimes && keepsTimes });
   }
 
   private constructor(condition: RuleCondition, shape: WindowShape) {

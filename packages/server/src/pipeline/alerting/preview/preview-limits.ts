@@ -10,11 +10,15 @@ export type PreviewLimits = {
   durationMs: number;
 };
 
-/** Returns a function that throws once the preview has taken too long. */
-export function deadlineOf({ durationMs }: PreviewLimits, clock: Pick<Clock, "monotonic">): () => void {
+/** Returns a function that throws once the preview has taken too long; `refuse` makes the error. */
+export function deadlineOf(
+  { durationMs }: PreviewLimits,
+  clock: Pick<Clock, "monotonic">,
+  refuse: (reason: string) => Error = tooLarge,
+): () => void {
   const endMs = clock.monotonic() + durationMs;
   return () => {
-    if (clock.monotonic() > endMs) throw tooLarge(`takes longer than ${durationMs / 1_000} s`);
+    if (clock.monotonic() > endMs) throw refuse(`takes longer than ${durationMs / 1_000} s`);
   };
 }
 

@@ -33,22 +33,34 @@ async function readCounts(
   { shape, rolledUpToMs, bySeries }: SeriesPlan,
   hours: Hours,
 ): Promise<void> {
-  const seriesKeys = [...bySeries.keys()];
-  const [splitMs, sketchAboveUs] = [
-    Math.min(hours.toMs, Math.max(hours.fromMs, rolledUpToMs)),
-    shape.counter?.neverAboveUs ?? Number.MAX_SAFE_INTEGER,
-  ];
-  const rolledUp = { seriesKeys, fromMs: hours.fromMs, toMs: splitMs, sketchAboveUs };
-  const rows = [
-    ...(splitMs > hours.fromMs ? await listEncodedRollups(db, rolledUp) : []),
-    ...(splitMs < hours.toMs
-      ? await countEncodedHours(db, { seriesKeys, fromMs: splitMs, toMs: hours.toMs })
-      : []),
-  ];
-  for (const { series_key: seriesKey, encoded } of rows) {
+  const sketchAboveUs = shape.counter?.neverAboveUs ?? Number.MAX_SAFE_INTEGER;
+  const plan = { seriesKeys: [...bySeries.keys()], rolledUpToMs, sketchAboveUs };
+  for (const { series_key: seriesKey, encoded } of await readEncodedHours(db, plan, hours)) {
     const replay = bySeries.get(seriesKey);
     decodeHours(encoded, seriesKey, { shape, take: (hour, facts) => replay?.addFacts(hour, facts) });
   }
+}
+
+/**
+ * The encoded hours of series for `decodeHours`: rollups, and counted results of the hours that are not rolled up yet.
+ * A series can have two rows.
+ */
+export async function readEncodedHours(
+  db: Db,
+  {
+    seriesKeys,
+    rolledUpToMs,
+    sketchAboveUs,
+  }: { seriesKeys: readonly number[]; rolledUpToMs: number; sketchAboveUs: number },
+  { fromMs, toMs }: Hours,
+): Promise<{ series_key: number; encoded: Buffer }[]> {
+  const splitMs = Math.min(toMs, Math.max(fromMs, rolledUpToMs));
+  return [
+    ...(splitMs > fromMs
+      ? await listEncodedRollups(db, { seriesKeys, fromMs, toMs: splitMs, sketchAboveUs })
+      : []),
+    ...(splitMs < toMs ? await countEncodedHours(db, { seriesKeys, fromMs: splitMs, toMs }) : []),
+  ];
 }
 
 async function readSparse(db: Db, plan: SeriesPlan, hours: Hours): Promise<void> {

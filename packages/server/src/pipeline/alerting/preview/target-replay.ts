@@ -8,7 +8,7 @@ import {
 } from "../evaluation/evaluate.ts";
 import { NO_STREAK } from "../evaluation/metrics.ts";
 import type { RuleVerdict } from "../evaluation/rule-verdict.ts";
-import type { AlertCollector } from "./alert-collector.ts";
+import type { AlertSink } from "./alert-collector.ts";
 import { AlertLog } from "./alert-log.ts";
 import { CountedWindow } from "./counted-window.ts";
 import { countHour, countResult, freshSeries, type ReplayedSeries } from "./failure-counts.ts";
@@ -61,17 +61,13 @@ export class TargetReplay {
 
   constructor(
     request: PreviewRequest,
-    {
-      target,
-      series,
-      found,
-    }: { target: PreviewTarget; series: readonly HistoricSeries[]; found: AlertCollector },
+    { target, series, found }: { target: PreviewTarget; series: readonly HistoricSeries[]; found: AlertSink },
   ) {
     this.target = target;
     this.series = series.map(freshSeries);
     this.#request = request;
     this.#span = spanOf(request.condition);
-    this.#window = CountedWindow.of(request.condition);
+    this.#window = CountedWindow.of(request.condition, { keepsTimes: found.needsEvidence });
     this.#alerts = new AlertLog(request, { target, found });
     this.#hour = warmUpMsOf(request) / HOUR_MS;
   }

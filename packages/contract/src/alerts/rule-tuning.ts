@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { timestamp } from "../common/paging.ts";
+import { PREVIEW_DAYS_MAX, RULE_TYPES, type RuleType } from "./alert-rules.ts";
+
+/** Tuning of an alert rule: what other settings would have cost over the stored results. */
+
+/** The types of rules that have a threshold on results. */
+export const TUNABLE_TYPES = [
+  "consecutive_failures",
+  "error_rate",
+  "latency_threshold",
+] as const satisfies readonly RuleType[];
+export type TunableType = (typeof TUNABLE_TYPES)[number];
+
+export function isTunable(type: RuleType): type is TunableType {
+  return TUNABLE_TYPES.some((each) => each === type);
+}
+
+export const TUNE_COMBINATIONS_MAX = 60;
+/** An outage at least as long as this must not be missed. */
+export const TUNE_OUTAGE_SECONDS = 300;
+
+export const ruleTuneRequest = z
+  .strictObject({
+    days: z.number().int().min(1).max(PREVIEW_DAYS_MAX).default(PREVIEW_DAYS_MAX).meta({
+      description: "How many days of results to replay, up to now",
+    }),
+    target_id: z.string().max(64).nullish().meta({
+      description: "Only this target of those that the rule covers; all of them by default",
+    }),
+  })
+  .meta({ id: "AlertRuleTuneRequest" });
+export type RuleTuneRequest = z.output<typeof ruleTuneRequest>;
+
+export const tuneCombinationSchema = z
+  .object({
+    params: z
+      .record(z.string(), z.unknown())
+      .meta({ description: "Params of the rule, as an update takes them" }),
+    recovery_threshold: z.number(),
+    alerts: z.number().meta({ description: "Alerts that would have opened" }),
+    brief_alerts: z.number().meta({
+      description: `Those of them that were open at no time of an outage of at least ${TUNE_OUTAGE_SECONDS / 60} minutes`,
+    }),
+    delay_seconds: z.number().nullable().meta({
+      description:
+        "Median time from the start of such an outage until an alert was open; null if none of them was alerted",
+    }),
+    recovery_seconds: z.number().nullable().meta({
+      description:
+        "Median time from the end of such an outage until its last alert resolved, or until now; null if no alerted one ended",
+    }),
+    missed_outages: z.number().meta({ description: "Such outages during which no alert was open" }),
+    is_rule: z.boolean().meta({ description: "Whether these are the present settings of the rule" }),
+    is_knee: z.boolean().meta({
+      description:
+        "Whether this is the knee: among the combinations that miss the fewest outages, the one from which fewer alerts " +
+        "cost the most delay, which is that of the start and of the end of an outage. At most one; none if no such outage was alerted",
+    }),
+  })
+  .meta({ id: "AlertRuleCombination" });
+export type TuneCombination = z.output<typeof tuneCombinationSchema>;
+
+export const ruleTuningSchema = z
+  .object({
+    rule_id: z.string(),
+    rule_type: z.enum(RULE_TYPES),
+    days: z.number(),
+    from: timestamp,
+    to: timestamp,
+    targets: z.number().meta({ description: "Number of targets that were replayed" }),
+    outages: z.number().meta({
+      description:
+        `Outages of at least ${TUNE_OUTAGE_SECONDS / 60} minutes that began in this time. A target is down while at least ` +
+        "half of its locations are; for `latency_threshold`, an outage is a time in which the mean of each minute is above " +
+        "the threshold of the rule",
+    }),
+    combinations: z.array(tuneCombinationSchema).meta({
+      description: `At most ${TUNE_COMBINATIONS_MAX}, in the order of the grid`,
+    }),
+  })
+  .meta({ id: "AlertRuleTuning" });
+export type RuleTuning = z.output<typeof ruleTuningSchema>;

@@ -1,0 +1,100 @@
+import type { TuneCombination } from "@vedette/contract/alerts/rule-tuning.ts";
+import { numberText } from "../../../format.ts";
+import { combinationKey, delayText, latenessOf } from "./tune-labels.ts";
+
+type TradeOffChartProps = {
+  combinations: readonly TuneCombination[];
+  chosen: TuneCombination | undefined;
+};
+
+type Point = { key: string; x: number; y: number; combination: TuneCombination };
+
+/** Alerts by delay of each combination, with the knee and the present settings marked. The table has the same values. */
+export function TradeOffChart({ combinations, chosen }: TradeOffChartProps) {
+  const measured = combinations.filter((each) => latenessOf(each) !== null);
+  const mostAlerts = Math.max(1, ...measured.map(({ alerts }) => alerts));
+  const mostLate = Math.max(1, ...measured.map((each) => latenessOf(each) ?? 0));
+  const fewest = Math.min(...combinations.map(({ missed_outages: missed }) => missed));
+  const points = measured
+    .map((combination): Point => {
+      const x = ((latenessOf(combination) ?? 0) / mostLate) * 100;
+      return { key: combinationKey(combination), x, y: (combination.alerts / mostAlerts) * 100, combination };
+    })
+    // Marked points are drawn last.
+    .sort((a, b) => rankOf(a.combination, chosen) - rankOf(b.combination, chosen));
+  return (
+    <figure className="grid gap-2">
+      <div
+        role="img"
+        aria-label={`Alerts by delay of ${measured.length} combinations; the table below has the values`}
+        className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-2 text-[0.8125rem] text-soft tabular-nums"
+      >
+        <div className="flex h-64 flex-col justify-between text-right">
+          <span>{numberText(mostAlerts)}</span>
+          <span>0</span>
+        </div>
+        <div className="relative h-64 border-b border-l border-line-strong">
+          <span className="absolute inset-x-0 top-1/2 border-t border-line" />
+          {points.map(({ key, x, y, combination }) => (
+            <span
+              key={key}
+              className={`absolute size-3 -translate-x-1/2 translate-y-1/2 rounded-full border-2 ${pointClass(combination, { chosen, fewest })}`}
+              style={{ left: `${2 + x * 0.95}%`, bottom: `${2 + y * 0.93}%` }}
+            />
+          ))}
+        </div>
+        <span />
+        <div className="flex justify-between pt-1">
+          <span>0 s</span>
+          <span>{delayText(mostLate)}</span>
+        </div>
+      </div>
+      <figcaption className="grid gap-1 text-[0.8125rem] text-soft">
+        <span>Alerts by delay until the start and the end of an outage are told.</span>
+        <ul className="flex flex-wrap gap-x-4 gap-y-1">
+          {LEGEND.map(({ label, className }) => (
+            <li key={label} className="flex items-center gap-1.5">
+              <span aria-hidden="true" className={`size-3 rounded-full border-2 ${className}`} />
+              {label}
+            </li>
+          ))}
+        </ul>
+        {measured.length < combinations.length && (
+          <span>
+            {combinations.length - measured.length} combinations alerted no outage and are not shown.
+          </span>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+const KNEE = "border-up bg-up size-4 forced-colors:bg-[Highlight]";
+const PRESENT = "border-ink bg-ink size-4 forced-colors:bg-[CanvasText]";
+const CHOSEN = "border-accent bg-accent size-4 forced-colors:bg-[LinkText]";
+const OTHER = "border-accent bg-surface";
+const MISSING = "border-down bg-surface opacity-60";
+
+const LEGEND = [
+  { label: "Knee", className: KNEE },
+  { label: "Present", className: PRESENT },
+  { label: "Selected", className: CHOSEN },
+  { label: "Other", className: OTHER },
+  { label: "Misses more outages", className: MISSING },
+];
+
+function pointClass(
+  combination: TuneCombination,
+  { chosen, fewest }: { chosen: TuneCombination | undefined; fewest: number },
+): string {
+  if (combination.is_knee) return KNEE;
+  if (combination.is_rule) return PRESENT;
+  if (combination === chosen) return CHOSEN;
+  return combination.missed_outages > fewest ? MISSING : OTHER;
+}
+
+function rankOf(combination: TuneCombination, chosen: TuneCombination | undefined): number {
+  if (combination.is_knee) return 3;
+  if (combination.is_rule) return 2;
+  return combination === chosen ? 1 : 0;
+}

@@ -1,0 +1,75 @@
+import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
+import type { TuneCombination } from "@vedette/contract/alerts/rule-tuning.ts";
+import { ruleText } from "../../../features/alerts/alert-labels.ts";
+import { spanText } from "../../../format.ts";
+
+/** Texts about the combinations of a rule. Pure. */
+
+/** Names a combination by its settings. */
+export function combinationKey({ params, recovery_threshold: recovery }: TuneCombination): string {
+  return JSON.stringify([params, recovery]);
+}
+
+/** "3 checks in a row fail for 1 min, until 2 good results in a row" */
+export function combinationText(rule: AlertRule, combination: TuneCombination): string {
+  const { params, recovery_threshold } = combination;
+  const text = ruleText({ ...rule, params, recovery_threshold });
+  return recovery_threshold === 1 ? `${text}, until 1 good result` : text;
+}
+
+/** How late the start and the end of an outage are told, in seconds; null if no outage was alerted. */
+export function latenessOf({
+  delay_seconds: delay,
+  recovery_seconds: recovery,
+}: TuneCombination): number | null {
+  return delay === null ? null : delay + (recovery ?? 0);
+}
+
+export function delayText(seconds: number | null): string {
+  return seconds === null ? "–" : spanText(seconds * 1_000);
+}
+
+/** Compares a combination with the present settings: "4 alerts instead of 31, told 1 min later, no outage missed". */
+export function comparisonText(chosen: TuneCombination, present: TuneCombination | undefined): string {
+  const alerts = `${chosen.alerts} ${chosen.alerts === 1 ? "alert" : "alerts"}`;
+  const missed =
+    chosen.missed_outages === 0
+      ? "no outage missed"
+      : `${chosen.missed_outages} ${chosen.missed_outages === 1 ? "outage" : "outages"} missed`;
+  if (present === undefined || present === chosen) return [alerts, toldText(chosen), missed].join(", ");
+  return [`${alerts} instead of ${present.alerts}`, laterText(chosen, present), missed].join(", ");
+}
+
+function toldText({ delay_seconds: delay }: TuneCombination): string {
+  return delay === null ? "no outage told" : `told after ${delayText(delay)}`;
+}
+
+function laterText(chosen: TuneCombination, present: TuneCombination): string {
+  if (chosen.delay_seconds === null || present.delay_seconds === null) return toldText(chosen);
+  const difference = chosen.delay_seconds - present.delay_seconds;
+  if (difference === 0) return "told as soon as now";
+  return `told ${delayText(Math.abs(difference))} ${difference > 0 ? "later" : "earlier"}`;
+}
+
+/** The rule with these settings as a part of a document of monitoring as code. */
+export function combinationCode(rule: AlertRule, { params, recovery_threshold }: TuneCombination): string {
+  const key = rule.managed_by?.key ?? keyOfName(rule.name);
+  const lines = [
+    "rules:",
+    `  ${JSON.stringify(key)}:`,
+    `    type: ${rule.type}`,
+    "    params:",
+    ...Object.entries(params).map(([name, value]) => `      ${name}: ${JSON.stringify(value)}`),
+    `    recovery_threshold: ${recovery_threshold}`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function keyOfName(name: string): string {
+  const key = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, 64);
+  return key === "" ? "rule" : key;
+}

@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleTuning, TuneCombination } from "@vedette/contract/alerts/rule-tuning.ts";
+import { useState } from "react";
+import { dataOf, type Versioned } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
+import { useApi } from "../../../app/session.tsx";
+import { Button } from "../../../components/button.tsx";
+import { CopyAsMenu } from "../../../components/code/copy-as-menu.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { toast, toastError } from "../../../components/toast.tsx";
+import { numberText } from "../../../format.ts";
+import { CombinationTable } from "./combination-table.tsx";
+import { TradeOffChart } from "./trade-off-chart.tsx";
+import { combinationCode, combinationKey, combinationText, comparisonText } from "./tune-labels.ts";
+
+type TuneOutcomeProps = { loaded: Versioned<AlertRule>; tuning: RuleTuning };
+
+/** The combinations of a rule as chart and table, and a way to apply one. */
+export function TuneOutcome({ loaded, tuning }: TuneOutcomeProps) {
+  const { combinations, outages, targets, days } = tuning;
+  const [chosenKey, setChosenKey] = useState<string | null>(null);
+  const present = combinations.find(({ is_rule: isRule }) => isRule);
+  const knee = combinations.find(({ is_knee: isKnee }) => isKnee);
+  const chosen = combinations.find((each) => combinationKey(each) === chosenKey) ?? knee ?? present;
+  return (
+    <div className="grid gap-6" aria-live="polite">
+      <p>
+        {numberText(targets)} {targets === 1 ? "target" : "targets"}, {numberText(outages)}{" "}
+        {outages === 1 ? "outage" : "outages"} of at least 5 minutes in the last {days}{" "}
+        {days === 1 ? "day" : "days"}.
+      </p>
+      {outages === 0 && (
+        <Notice kind="hint">
+          Without such an outage the delay cannot be measured, and no setting is proposed. The table shows the
+          alerts that each would have opened.
+        </Notice>
+      )}
+      {chosen && <Chosen loaded={loaded} chosen={chosen} present={present} />}
+      {knee && <TradeOffChart combinations={combinations} chosen={chosen} />}
+      <CombinationTable
+        rule={loaded.data}
+        combinations={combinations}
+        chosen={chosen}
+        onChosen={(each) => setChosenKey(combinationKey(each))}
+      />
+    </div>
+  );
+}
+
+type ChosenProps = {
+  loaded: Versioned<AlertRule>;
+  chosen: TuneCombination;
+  present: TuneCombination | undefined;
+};
+
+function Chosen({ loaded, chosen, present }: ChosenProps) {
+  const { data: rule, etag } = loaded;
+  const api = useApi();
+  const queries = useQueryClient();
+  const { params, recovery_threshold } = chosen;
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      dataOf(
+        api.PUT("/api/v1/alerts/rules/{id}", {
+          params: { path: { id: rule.id } },
+          body: { params, recovery_threshold },
+          ifMatch: etag,
+        }),
+      ),
+    onSuccess: () => toast("Rule changed. It is evaluated with the next result."),
+    onError: toastError,
+    // After a conflict the page shows the settings of now.
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.all("alert-rules") }),
+  });
+  return (
+    <div className="grid gap-3 rounded-lg bg-raised px-4 py-3">
+      <p>
+        {chosen.is_knee && <strong>Knee: </strong>}
+        An alert opens when <strong>{combinationText(rule, chosen)}</strong>:{" "}
+        {comparisonText(chosen, present)}.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          disabled={chosen.is_rule}
+          busy={isPending && "Applying …"}
+          onClick={() => mutate()}
+        >
+          {chosen.is_rule ? "Present settings" : "Apply"}
+        </Button>
+        <CopyAsMenu formats={[{ label: "Code (YAML)", text: () => combinationCode(rule, chosen) }]} />
+      </div>
+    </div>
+  );
+}

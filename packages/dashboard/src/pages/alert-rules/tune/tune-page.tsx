@@ -1,0 +1,106 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
+import { isTunable } from "@vedette/contract/alerts/rule-tuning.ts";
+import { useState } from "react";
+import { asApiError } from "../../../api/api-error.ts";
+import { dataOf, type Versioned, versionedOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
+import { useApi } from "../../../app/session.tsx";
+import { Button, buttonClass } from "../../../components/button.tsx";
+import { LoadState } from "../../../components/load-state.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { RULE_TYPE_LABELS } from "../../../features/alerts/alert-labels.ts";
+import { ManagedNotice } from "../../../features/edits/managed-notice.tsx";
+import { sentenceOf } from "../../../format.ts";
+import { TuneOutcome } from "./tune-outcome.tsx";
+
+const route = getRouteApi("/shell/alerts/rules/$id/tune");
+
+const DAYS = [1, 7, 30] as const;
+
+/** Compares other settings of a rule over stored results, and applies one of them. */
+export function TunePage() {
+  const { id } = route.useParams();
+  const api = useApi();
+  const { data: loaded, error } = useQuery({
+    queryKey: keys.detail("alert-rules", id),
+    queryFn: ({ signal }) =>
+      versionedOf(api.GET("/api/v1/alerts/rules/{id}", { params: { path: { id } }, signal })),
+  });
+  const name = loaded?.data.name;
+  return (
+    <>
+      <PageHeader
+        title={name === undefined ? "Tune alert rule" : `Tune ${name}`}
+        lead="What other settings would have done over stored results. Pauses and maintenance are ignored."
+        actions={
+          <Link to="/alerts/rules/$id" params={{ id }} className={buttonClass()}>
+            Edit rule
+          </Link>
+        }
+      />
+      <LoadState data={loaded} error={error} lines={6} />
+      {loaded &&
+        (isTunable(loaded.data.type) ? (
+          <Tuning key={id} loaded={loaded} />
+        ) : (
+          <Notice kind="hint">
+            Rules of the type {RULE_TYPE_LABELS[loaded.data.type].toLowerCase()} cannot be tuned. Change the
+            rule and look at its preview.
+          </Notice>
+        ))}
+    </>
+  );
+}
+
+function Tuning({ loaded }: { loaded: Versioned<AlertRule> }) {
+  const api = useApi();
+  const { id, params, recovery_threshold: recovery } = loaded.data;
+  const [days, setDays] = useState<(typeof DAYS)[number]>(30);
+  const { data, error, isFetching, refetch } = useQuery({
+    // Other settings of the rule are another grid.
+    queryKey: keys.other("alert-rules", "tune", id, days, JSON.stringify(params), recovery),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => {
+      const body = { days };
+      return dataOf(api.POST("/api/v1/alerts/rules/{id}/tune", { params: { path: { id } }, body, signal }));
+    },
+  });
+  return (
+    <section className="card grid gap-6 p-6 max-sm:p-4" aria-label="Combinations" aria-busy={isFetching}>
+      <ManagedNotice resource={loaded.data} />
+      <div className="flex flex-wrap items-center gap-2">
+        {DAYS.map((each) => (
+          <Button
+            key={each}
+            aria-pressed={each === days}
+            className="aria-pressed:border-accent aria-pressed:bg-accent-ground"
+            onClick={() => (each === days ? void refetch() : setDays(each))}
+          >
+            {each === 1 ? "Last day" : `Last ${each} days`}
+          </Button>
+        ))}
+        <span className="text-soft">{isFetching && "Replaying …"}</span>
+      </div>
+      {error && <TuneProblem error={error} />}
+      {data && !error && <TuneOutcome loaded={loaded} tuning={data} />}
+    </section>
+  );
+}
+
+function TuneProblem({ error }: { error: Error }) {
+  const { message, details } = asApiError(error);
+  return (
+    <Notice kind="hint">
+      {message}
+      {details.map((detail) => (
+        <span key={detail.path} className="block">
+          {detail.path}: {sentenceOf(detail.message)}
+        </span>
+      ))}
+    </Notice>
+  );
+}
