@@ -52,6 +52,7 @@ const SIBLINGS = {
     incidents: ["alerting", "audit", "markers", "status-pages"],
     markers: ["selectors"],
     "on-call": ["alerting/(messages|alerts|delivery)", "audit", "quotas"],
+    telemetry: ["audit", "quotas", "results", "selectors"],
     targets: ["alerting", "audit", "groups", "on-call", "quotas", "runs", "selectors"],
   },
   api: {

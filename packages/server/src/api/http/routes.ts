@@ -7,6 +7,7 @@ import type { Recipients } from "../../pipeline/alerting/recipients/recipients.t
 import type { ComputedChecks } from "../../pipeline/computed/computed-checks.ts";
 import type { WebPush } from "../../pipeline/on-call/push/web-push.ts";
 import { operationsOf } from "../../pipeline/targets/operations.ts";
+import { FiguresCache } from "../../pipeline/telemetry/figures/figures-cache.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
@@ -52,6 +53,7 @@ import { mailRecipientRoutes } from "../resources/mail-recipients/routes.ts";
 import { maintenanceWindowRoutes } from "../resources/maintenance-windows/routes.ts";
 import { markerRoutes } from "../resources/markers/routes.ts";
 import { memberRoutes } from "../resources/members/routes.ts";
+import { metricsRoutes } from "../resources/metrics/routes.ts";
 import { createManualChecks } from "../resources/monitors/manual-check.ts";
 import { createMonitorType } from "../resources/monitors/monitor-type.ts";
 import { monitorRoutes } from "../resources/monitors/routes.ts";
@@ -185,6 +187,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     }),
     ...maintenanceWindowRoutes(),
     ...markerRoutes(),
+    ...metricsRoutes({ figures: new FiguresCache(deps.clock) }),
     ...allOnCallRoutes(deps),
     ...statusPageRoutes(deps),
     ...badgeRoutes(),
