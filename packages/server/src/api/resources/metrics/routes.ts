@@ -26,7 +26,7 @@ export function metricsRoutes({ figures }: MetricsRouteDeps): Route[] {
       summary: "Get metrics of targets for Prometheus",
       description:
         "Returns the current figures of targets in the Prometheus text format, or as OpenMetrics if `Accept` names it. " +
-        "Figures are at most five seconds old. Counters never reset: they survive restarts and the deletion of results.",
+        "Figures are at most ten seconds old. Counters never reset: they survive restarts and the deletion of results.",
       access: { scope: "read", role: "viewer" },
       request: { query: metricsQuery },
       contentType: "text/plain",

@@ -28,7 +28,11 @@ export type TargetFigures = TargetRow & {
   read_at_s: number;
 };
 
-export type Figures = { atMs: number; targets: TargetFigures[] };
+export type Figures = {
+  targets: TargetFigures[];
+  uptimes: ReadonlyMap<string, UptimeRatios>;
+  uptimesAtMs: number;
+};
 
 /** A result older than this says nothing about the current response time. */
 const LATEST_MS = 2 * DAY_MS;
