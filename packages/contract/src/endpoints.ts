@@ -23,6 +23,7 @@ import type { SearchEndpoints } from "./search/search-endpoints.ts";
 import type { ServiceHealthEndpoints } from "./service-health/service-health-endpoints.ts";
 import type { StatusPageEndpoints } from "./status-pages/status-page-endpoints.ts";
 import type { TargetEndpoints } from "./targets/target-endpoints.ts";
+import type { TelemetryEndpoints } from "./telemetry/telemetry-endpoints.ts";
 import type { VariableEndpoints } from "./variables/variable-endpoints.ts";
 import type { ViewEndpoints } from "./views/view-endpoints.ts";
 
@@ -55,6 +56,7 @@ export interface Endpoints
     ServiceHealthEndpoints,
     StatusPageEndpoints,
     TargetEndpoints,
+    TelemetryEndpoints,
     TrustEndpoints,
     VariableEndpoints,
     ViewEndpoints {}

@@ -76,6 +76,7 @@ import { serviceHealthRoutes } from "../resources/service-health/routes.ts";
 import { statusPageRoutes } from "../resources/status-pages/routes.ts";
 import type { StatusPageDeps } from "../resources/status-pages/routes-context.ts";
 import { targetRoutes } from "../resources/targets/routes.ts";
+import { telemetryExporterRoutes } from "../resources/telemetry-exporters/routes.ts";
 import { trashRoutes } from "../resources/trash/routes.ts";
 import { uptimeRoutes } from "../resources/uptime/routes.ts";
 import { variableRoutes } from "../resources/variables/routes.ts";
@@ -187,6 +188,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     }),
     ...maintenanceWindowRoutes(),
     ...markerRoutes(),
+    ...telemetryExporterRoutes(deps),
     ...metricsRoutes({ figures: new FiguresCache(deps.clock) }),
     ...allOnCallRoutes(deps),
     ...statusPageRoutes(deps),

@@ -38,43 +38,62 @@ export type Figures = {
 const LATEST_MS = 2 * DAY_MS;
 /** Slots are not in the future, but the clocks of processes differ. */
 const CLOCKS_DIFFER_MS = HOUR_MS;
+/** Uptimes of a day or more change slowly, and are half of the cost. */
+const UPTIME_TTL_MS = 60_000;
 
 export type FiguresRequest = { orgId: string; selector: Selector; nowMs: number };
 
-export async function readFigures(db: Db, { orgId, selector, nowMs }: FiguresRequest): Promise<Figures> {
+/** Reads the figures of the targets that the selector selects. Uptimes of `previous` are used again for a minute. */
+export async function readFigures(
+  db: Db,
+  request: FiguresRequest,
+  previous: Figures | null = null,
+): Promise<Figures> {
+  const { orgId, selector, nowMs } = request;
   const condition = selectorCondition(selector);
-  const latestFromMs = nowMs - LATEST_MS;
   const countedToMs = Math.min((await findCounterProgress(db))?.countedToMs ?? nowMs, nowMs);
-  const sinceMs = nowMs - PERIOD_MS["30d"];
-  const [targets, series, changes, vitals] = await Promise.all([
+  const [targets, series, vitals] = await Promise.all([
     listTargetRows(db, orgId, condition),
     listSeriesRows(db, orgId, {
-      ...{ condition, countedTo: new Date(countedToMs), from: new Date(latestFromMs) },
+      ...{ condition, countedTo: new Date(countedToMs), from: new Date(nowMs - LATEST_MS) },
       to: new Date(nowMs + CLOCKS_DIFFER_MS),
     }),
-    listChangeRows(db, orgId, { condition, since: new Date(sinceMs) }),
     listWebVitalsRows(db, orgId, condition),
   ]);
-  const ids = targets.map(({ id }) => id);
-  const missed = await readMissed(db, orgId, { ids, fromMs: sinceMs, toMs: nowMs });
+  const isUptimeKnown = previous !== null && nowMs - previous.uptimesAtMs < UPTIME_TTL_MS;
+  const uptimes = isUptimeKnown ? previous.uptimes : await readUptimes(db, request, targets);
   const seriesOf = Map.groupBy(series, (row) => row.target_id);
-  const changesOf = Map.groupBy(changes, (row) => row.target_id);
   const vitalsOf = new Map(vitals.map((row) => [row.target_id, row.vitals]));
   return {
-    atMs: nowMs,
-    targets: targets.map((target) => {
-      const observed = {
-        changes: changesOf.get(target.id) ?? [],
-        missed: missed.get(target.id) ?? [],
-        nowMs,
-      };
-      return {
-        ...target,
-        series: seriesOf.get(target.id) ?? [],
-        uptime: uptimeRatios(target, observed),
-        webVitals: vitalsOf.get(target.id) ?? null,
-        read_at_s: nowMs / 1_000,
-      };
-    }),
+    ...{ uptimes, uptimesAtMs: isUptimeKnown ? previous.uptimesAtMs : nowMs },
+    targets: targets.map((target) => ({
+      ...target,
+      series: seriesOf.get(target.id) ?? [],
+      uptime: uptimes.get(target.id) ?? NO_UPTIME,
+      webVitals: vitalsOf.get(target.id) ?? null,
+      read_at_s: nowMs / 1_000,
+    })),
   };
+}
+
+const NO_UPTIME: UptimeRatios = { "24h": null, "7d": null, "30d": null };
+
+async function readUptimes(
+  db: Db,
+  { orgId, selector, nowMs }: FiguresRequest,
+  targets: readonly TargetRow[],
+): Promise<Map<string, UptimeRatios>> {
+  const sinceMs = nowMs - PERIOD_MS["30d"];
+  const ids = targets.map(({ id }) => id);
+  const [changes, missed] = await Promise.all([
+    listChangeRows(db, orgId, { condition: selectorCondition(selector), since: new Date(sinceMs) }),
+    readMissed(db, orgId, { ids, fromMs: sinceMs, toMs: nowMs }),
+  ]);
+  const changesOf = Map.groupBy(changes, (row) => row.target_id);
+  return new Map(
+    targets.map((target) => {
+      const observed = { changes: changesOf.get(target.id) ?? [], missed: missed.get(target.id) ?? [] };
+      return [target.id, uptimeRatios(target, { ...observed, nowMs })];
+    }),
+  );
 }
