@@ -61,6 +61,8 @@ export const JOBS = {
   /** Sends pages that a lost job or a crashed process left behind: every minute, because they are urgent. */
   "on_call.overdue_pages": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },
   "on_call.page_retention": { schedule: "3 4 * * *", runsAtStart: false, timeoutSeconds: 300 },
+  /** Sends metrics, and the traces that wait. */
+  "telemetry.send": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 300 },
   "results.compact": { schedule: "43 3 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
 } as const satisfies Record<string, JobDefinition>;
 

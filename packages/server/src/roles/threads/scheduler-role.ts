@@ -220,6 +220,7 @@ export class SchedulerRole {
   #onRecorded(recorded: Recorded): void {
     const { queue, log, onRecorded } = this.#deps;
     onRecorded(recorded);
+    this.#caches.traces.add(recorded);
     queue.publishEvents(liveEvents(recorded, (orgId) => queue.isWatched(orgId)));
     if (recorded.reports.length === 0) return;
     const targetIds = new Set(recorded.reports.map(({ target }) => target.targetId));

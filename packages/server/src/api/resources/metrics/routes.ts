@@ -19,7 +19,7 @@ export type MetricsRouteDeps = { figures: FiguresCache };
 export function metricsRoutes({ figures }: MetricsRouteDeps): Route[] {
   return [
     defineStream({
-      id: "getMetrics",
+      id: "getTargetMetrics",
       tag: "Telemetry",
       method: "GET",
       url: "/api/v1/metrics",
