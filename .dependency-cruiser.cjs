@@ -57,6 +57,7 @@ const SIBLINGS = {
     incidents: ["alerting", "audit", "common-cause", "markers", "status-pages"],
     markers: ["selectors"],
     "on-call": ["alerting/(messages|alerts|delivery)", "audit", "quotas"],
+    telemetry: ["audit", "quotas", "results", "selectors"],
     targets: ["alerting", "audit", "groups", "on-call", "quotas", "runs", "selectors"],
   },
   api: {

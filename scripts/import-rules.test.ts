@@ -58,6 +58,7 @@ const FORBIDDEN: readonly [rule: string, from: string, to: string][] = [
   ["pipeline-incidents-imports", "pipeline/incidents/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-markers-imports", "pipeline/markers/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-on-call-imports", "pipeline/on-call/a.ts", "pipeline/scheduler/wheel.ts"],
+  ["pipeline-telemetry-imports", "pipeline/telemetry/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-targets-imports", "pipeline/targets/a.ts", "pipeline/scheduler/wheel.ts"],
   ["api-routing-imports", "api/routing/a.ts", "api/resources/monitors/service.ts"],
   ["api-importing-imports", "api/importing/a.ts", "api/resources/monitors/service.ts"],

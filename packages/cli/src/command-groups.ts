@@ -184,6 +184,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: CODE,
     load: async () => (await import("./command-sets/code-nouns.ts")).trustCommands,
   },
+  exporters: {
+    summary: "Exporters of metrics and traces",
+    heading: ORGANIZATION,
+    load: async () => (await import("./command-sets/telemetry-nouns.ts")).exporterCommands,
+  },
   locations: {
     summary: "Locations and their runners",
     heading: ORGANIZATION,

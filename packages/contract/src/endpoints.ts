@@ -26,6 +26,7 @@ import type { ServiceHealthEndpoints } from "./service-health/service-health-end
 import type { SloEndpoints } from "./slos/slo-endpoints.ts";
 import type { StatusPageEndpoints } from "./status-pages/status-page-endpoints.ts";
 import type { TargetEndpoints } from "./targets/target-endpoints.ts";
+import type { TelemetryEndpoints } from "./telemetry/telemetry-endpoints.ts";
 import type { VariableEndpoints } from "./variables/variable-endpoints.ts";
 import type { ViewEndpoints } from "./views/view-endpoints.ts";
 
@@ -61,6 +62,7 @@ export interface Endpoints
     SloEndpoints,
     StatusPageEndpoints,
     TargetEndpoints,
+    TelemetryEndpoints,
     TrustEndpoints,
     VariableEndpoints,
     ViewEndpoints {}

@@ -10,6 +10,7 @@ import { ConnectionFacts } from "../src/pipeline/results/recording/connection-fa
 import {
   type FinishedReport,
   type RecordDeps,
+  type Recorded,
   recordBatch,
 } from "../src/pipeline/results/recording/record-batch.ts";
 import { ensurePartitionsOf } from "../src/pipeline/results/retention/partitions.ts";
@@ -136,7 +137,13 @@ export async function startRecording(
     suppression = NO_SUPPRESSION,
     db = database,
     clock = systemClock,
-  }: { suppression?: Suppression; db?: Database; clock?: Clock } = {},
+    onRecorded = () => {},
+  }: {
+    suppression?: Suppression;
+    db?: Database;
+    clock?: Clock;
+    onRecorded?: (recorded: Recorded) => void;
+  } = {},
 ): Promise<Recording> {
   const rules = await RuleCache.open({ database, log: silentLogger });
   const bySeries = new Map<number, Definition>();
@@ -164,7 +171,7 @@ export async function startRecording(
     }),
   };
   const record = async (results: readonly RecordedResult[]) => {
-    await recordBatch(deps, () => ({ reports: results.map(toReport), gaps: [] }));
+    onRecorded(await recordBatch(deps, () => ({ reports: results.map(toReport), gaps: [] })));
   };
   return {
     rules,

@@ -16,11 +16,12 @@ import {
 } from "./organization-nouns.ts";
 import { statusPages } from "./status-page-noun.ts";
 import { apiMonitors, groups, journeys, runs, targets, trash } from "./target-nouns.ts";
+import { exporters } from "./telemetry-nouns.ts";
 
 /** Every noun of the command line. */
 export const ALL_NOUNS: readonly AnyNoun[] = [
   ...[targets, monitors, heartbeats, apiMonitors, journeys, groups, trash, runs],
   ...[alerts, rules, slos, channels, policies, schedules, windows, incidents, markers, statusPages],
-  ...[projects, trusts],
+  ...[projects, trusts, exporters],
   ...[audit, invitations, keys, locations, members, organizations, variables, views],
 ];

@@ -29,6 +29,7 @@ export type QueryNoun =
   | "billing"
   | "code-trusts"
   | "contact-methods"
+  | "telemetry-exporters"
   | "drills"
   | "on-call-settings"
   | "escalation-policies"

@@ -67,6 +67,7 @@ export const SMALLEST_BODIES: Record<string, object> = {
   createOverride: { person_id: UNKNOWN_ID, from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" },
   importSchedules: { tool: "opsgenie", files: [{ name: "a.json", content: "{}" }], mode: "plan" },
   createCodeTrust: CI_TRUST,
+  createTelemetryExporter: { name: "e", endpoint: "http://127.0.0.1:4318" },
   createGroup: { name: "g" },
   createStatusPage: { slug: "s", title: "s" },
   createPageGroup: { name: "g" },

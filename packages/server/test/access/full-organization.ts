@@ -97,6 +97,10 @@ export async function makeFullOrganization(running: TestApp): Promise<FullOrgani
       to: new Date(Date.now() + 3_600_000).toISOString(),
     }),
     trusts: await made("code/trusts", CI_TRUST),
+    "telemetry-exporters": await made("telemetry-exporters", {
+      name: "e",
+      endpoint: "http://127.0.0.1:4318",
+    }),
     groups: await made("groups", { name: "g" }),
     views: await madeByOwner("views", { name: "v", list: "monitors" }),
     rules: await made("alerts/rules", rule),

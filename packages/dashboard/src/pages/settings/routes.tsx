@@ -31,6 +31,12 @@ export const settingsRoutes = [
   }),
   createRoute({
     getParentRoute,
+    path: "/settings/telemetry",
+    staticData: { command: "Settings: telemetry" },
+    component: lazyRouteComponent(() => import("./telemetry/telemetry-page.tsx"), "TelemetryPage"),
+  }),
+  createRoute({
+    getParentRoute,
     path: "/device",
     // Only the address that a program shows leads here.
     validateSearch: ({ code }: Record<string, unknown>) => (typeof code === "string" ? { code } : {}),

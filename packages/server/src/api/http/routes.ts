@@ -7,6 +7,7 @@ import type { Recipients } from "../../pipeline/alerting/recipients/recipients.t
 import type { ComputedChecks } from "../../pipeline/computed/computed-checks.ts";
 import type { WebPush } from "../../pipeline/on-call/push/web-push.ts";
 import { operationsOf } from "../../pipeline/targets/operations.ts";
+import { FiguresCache } from "../../pipeline/telemetry/figures/figures-cache.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
@@ -54,6 +55,7 @@ import { mailRecipientRoutes } from "../resources/mail-recipients/routes.ts";
 import { maintenanceWindowRoutes } from "../resources/maintenance-windows/routes.ts";
 import { markerRoutes } from "../resources/markers/routes.ts";
 import { memberRoutes } from "../resources/members/routes.ts";
+import { metricsRoutes } from "../resources/metrics/routes.ts";
 import { createManualChecks } from "../resources/monitors/manual-check.ts";
 import { createMonitorType } from "../resources/monitors/monitor-type.ts";
 import { monitorRoutes } from "../resources/monitors/routes.ts";
@@ -77,6 +79,7 @@ import { sloRoutes } from "../resources/slos/routes.ts";
 import { statusPageRoutes } from "../resources/status-pages/routes.ts";
 import type { StatusPageDeps } from "../resources/status-pages/routes-context.ts";
 import { targetRoutes } from "../resources/targets/routes.ts";
+import { telemetryExporterRoutes } from "../resources/telemetry-exporters/routes.ts";
 import { trashRoutes } from "../resources/trash/routes.ts";
 import { uptimeRoutes } from "../resources/uptime/routes.ts";
 import { variableRoutes } from "../resources/variables/routes.ts";
@@ -191,6 +194,8 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     }),
     ...maintenanceWindowRoutes(),
     ...markerRoutes(),
+    ...telemetryExporterRoutes(deps),
+    ...metricsRoutes({ figures: new FiguresCache(deps.clock) }),
     ...allOnCallRoutes(deps),
     ...statusPageRoutes(deps),
     ...badgeRoutes(),

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Database } from "../../platform/storage/database.ts";
+import { countNextChunk } from "./counters/count-results.ts";
 import { compactDays } from "./retention/compaction.ts";
 import { dropExpired } from "./retention/expiry.ts";
 import { dropExpiredOfOrganizations } from "./retention/organization-expiry.ts";
@@ -14,7 +15,7 @@ import { rollUpNextChunk } from "./rollups/roll-up.ts";
  */
 const CHUNK_PAUSE_MS = 30;
 
-/** Maximum duration of one rollup run; the next one, a minute later, continues. */
+/** Maximum duration of one run of rollups or counters; the next one, a minute later, continues. */
 const ROLL_UP_RUN_MS = 240_000;
 
 export type ResultJobsDeps = { database: Database; clock: Clock; log: Logger; retentionDays: number };
@@ -34,6 +35,13 @@ export function resultJobs({ database, clock, log, retentionDays }: ResultJobsDe
       if (results > 0) {
         const durationMs = Math.round(clock.monotonic() - startedAt);
         log.info("results.rolled_up", { results, duration_ms: durationMs });
+      }
+    },
+    "results.count": async ({ signal }: { signal: AbortSignal }): Promise<void> => {
+      const startedAt = clock.monotonic();
+      while (!signal.aborted && clock.monotonic() - startedAt < ROLL_UP_RUN_MS) {
+        if ((await countNextChunk(database, clock.now())).caughtUp) break;
+        await delay(CHUNK_PAUSE_MS);
       }
     },
     "results.partitions": (): Promise<void> => ensurePartitions(database, clock.now()),

@@ -15,6 +15,7 @@ export type JobDefinition = {
 export const JOBS = {
   /** Every minute, because hours close at different times: each is rolled up two minutes after its end. */
   "results.roll_up": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 300 },
+  "results.count": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 300 },
   "results.partitions": { schedule: "7 * * * *", runsAtStart: true, timeoutSeconds: 60 },
   /** At night in Europe, when few users wait for the lock that dropping a partition takes. */
   "results.retention": { schedule: "23 2 * * *", runsAtStart: true, timeoutSeconds: 900 },
@@ -67,6 +68,8 @@ export const JOBS = {
   /** Collects evidence that a lost job or a crashed process left behind. */
   "evidence.overdue": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 300 },
   "evidence.retention": { schedule: "23 3 * * *", runsAtStart: false, timeoutSeconds: 600 },
+  /** Sends metrics, and the traces that wait. */
+  "telemetry.send": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 300 },
   "results.compact": { schedule: "43 3 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
 } as const satisfies Record<string, JobDefinition>;
 

@@ -3,6 +3,7 @@ import { WindowCache } from "../../pipeline/alerting/maintenance/window-cache.ts
 import { RuleCache } from "../../pipeline/alerting/rules/rule-cache.ts";
 import { watchPrivateLocations } from "../../pipeline/locations/private-locations.ts";
 import type { Definition } from "../../pipeline/scheduler/definition.ts";
+import { TraceOutbox } from "../../pipeline/telemetry/traces/trace-outbox.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Database } from "../../platform/storage/database.ts";
@@ -19,13 +20,15 @@ export async function openSchedulerCaches(
   const windows = await WindowCache.open(deps);
   const quotas = await RunQuotas.open({ ...deps, onUsedUp });
   const privateLocations = await watchPrivateLocations(deps);
+  const traces = await TraceOutbox.start(deps);
   return {
+    traces,
     rules,
     windows,
     quotas,
     privateLocations,
     async stop(): Promise<void> {
-      for (const cache of [rules, windows, quotas, privateLocations]) await cache.stop();
+      for (const cache of [rules, windows, quotas, privateLocations, traces]) await cache.stop();
     },
   };
 }

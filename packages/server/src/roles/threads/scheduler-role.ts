@@ -227,6 +227,7 @@ export class SchedulerRole {
     const { queue, log, onRecorded } = this.#deps;
     onRecorded(recorded);
     this.#evidence.request(recorded.changes);
+    this.#caches.traces.add(recorded);
     queue.publishEvents(liveEvents(recorded, (orgId) => queue.isWatched(orgId)));
     if (recorded.reports.length === 0) return;
     const targetIds = new Set(recorded.reports.map(({ target }) => target.targetId));

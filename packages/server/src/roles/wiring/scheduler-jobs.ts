@@ -22,6 +22,7 @@ import { resultJobs } from "../../pipeline/results/result-jobs.ts";
 import { runSelfChecks } from "../../pipeline/service-health/self-check.ts";
 import { keepSloFigures } from "../../pipeline/slos/keep-figures.ts";
 import { purgeTrash } from "../../pipeline/targets/trash.ts";
+import { telemetryJobs } from "../../pipeline/telemetry/exporters/send-telemetry.ts";
 import type { Config } from "../../platform/config/read-config.ts";
 import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
@@ -29,6 +30,8 @@ import type { Logger } from "../../platform/kernel/logger.ts";
 import { createEgress } from "../../platform/net/egress.ts";
 import { createEgressPolicy, type OwnPort } from "../../platform/net/egress-policy.ts";
 import { createFetchJson } from "../../platform/net/fetch-json.ts";
+import { createSendRequest } from "../../platform/net/send-request.ts";
+import { version } from "../../version.ts";
 import type { ApiJob } from "./api.ts";
 import { prepareEvidence } from "./evidence.ts";
 import type { Messaging } from "./messaging.ts";
@@ -69,7 +72,9 @@ export function schedulerJobs({
   const suppression = createStoredSuppression(clock);
   const publish = (events: readonly LiveEvent[]) => queue.publishEvents(events);
   const evaluation = { database, clock, log, suppression, publish };
+  const egress = createEgress({ policy: createEgressPolicy({ ...config.egress, ownPorts: () => ownPorts }) });
   return {
+    ...telemetryJobs({ database, clock, log, vault, version, send: createSendRequest(egress) }),
     ...resultJobs({ database, clock, log, retentionDays: config.retention.days }),
     "api_keys.expiry": async () => void (await dropExpiredTokenKeys({ database, clock })),
     "markers.retention": (run) => dropOldMarkers({ database, clock }, run),
@@ -95,9 +100,7 @@ export function schedulerJobs({
     "alerts.expiry": (run) => evaluateDomainExpiry(evaluation, run),
     ...domainJobs({
       ...{ db: database, clock, log },
-      fetch: createFetchJson(
-        createEgress({ policy: createEgressPolicy({ ...config.egress, ownPorts: () => ownPorts }) }),
-      ),
+      fetch: createFetchJson(egress),
       bootstrapUrl: config.domains.rdapBootstrapUrl,
       random: Math.random,
     }),

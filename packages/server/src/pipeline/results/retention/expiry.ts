@@ -1,4 +1,5 @@
 import type { Database, Db } from "../../../platform/storage/database.ts";
+import { findCounterProgress } from "../counters/queries.ts";
 import { findProgress } from "../rollups/queries.ts";
 import { DAY_MS } from "../rollups/rollup.ts";
 import { HOUR_ROLLUP_DAYS } from "../stats/window.ts";
@@ -38,7 +39,7 @@ const IDEMPOTENCY_DAYS = 1;
  */
 const CONNECTION_FACTS_GRACE_DAYS = 2;
 
-/** Deletes expired data. Results that are not rolled up yet and unfinished runs stay at any age. */
+/** Deletes expired data. Results that are not rolled up or counted yet and unfinished runs stay at any age. */
 export async function dropExpired(database: Database, nowMs: number, retentionDays: number): Promise<void> {
   const ago = (days: number) => new Date(nowMs - days * DAY_MS);
   const resultDays = Math.max(retentionDays, RESULT_DAYS_MIN);
@@ -62,7 +63,8 @@ export async function dropExpired(database: Database, nowMs: number, retentionDa
 async function dropResults(database: Database, before: Date): Promise<void> {
   const progress = await findProgress(database);
   if (progress === null) return;
-  const keepFrom = dayOf(Math.min(before.getTime(), progress.hourMs));
+  const countedToMs = (await findCounterProgress(database))?.countedToMs ?? Number.POSITIVE_INFINITY;
+  const keepFrom = dayOf(Math.min(before.getTime(), progress.hourMs, countedToMs));
   await dropPartitions(database, "check_result", keepFrom);
   await deleteAll(database, deleteBodies, new Date(keepFrom));
 }

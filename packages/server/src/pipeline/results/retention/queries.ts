@@ -100,7 +100,23 @@ export const deleteHourRollups = deletingBefore("result_rollup_hour", "at");
 
 export const deleteDayRollups = deletingBefore("result_rollup_day", "at");
 
-export const deleteSlotGaps = deletingBefore("slot_gap", "to_slot");
+/** Adds their slots to the counters of their series. */
+export const deleteSlotGaps = async (db: Db, before: Date): Promise<number> => {
+  const row = await db.find<{ gaps: number }>(sql`
+    with gone as (
+      delete from slot_gap
+      where ctid = any (array(select ctid from slot_gap where to_slot < ${before} limit ${DELETE_MAX}))
+      returning series_key, kind, slots
+    ), counted as (
+      insert into series_counter as c (series_key, missed, skipped)
+      select series_key, coalesce(sum(slots) filter (where kind = 'missed'), 0),
+        coalesce(sum(slots) filter (where kind = 'skipped'), 0)
+      from gone group by series_key order by series_key
+      on conflict (series_key) do update set missed = c.missed + excluded.missed, skipped = c.skipped + excluded.skipped
+    )
+    select count(*)::int4 as gaps from gone`);
+  return row?.gaps ?? 0;
+};
 
 export const deletePingOutages = deletingBefore("ping_outage", "to_at");
 

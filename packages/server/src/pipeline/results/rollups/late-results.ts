@@ -1,4 +1,5 @@
 import type { Db } from "../../../platform/storage/database.ts";
+import { addLateResults, type CounterProgress, findCounterProgress } from "../counters/queries.ts";
 import {
   addEmptyRollups,
   findProgress,
@@ -23,8 +24,8 @@ import {
 export type LateResult = OneResult & { seriesKey: number; slotMs: number };
 
 /**
- * Adds results to their rollups if the hour was rolled up before they arrived; the others are left to the
- * rollup job. Call it in the transaction that inserts them, after the insert, and only with new results: each
+ * Adds results to their rollups if the hour was rolled up before they arrived, and to their counters if they arrived after
+ * their time was counted; the others are left to the jobs. Call it in the transaction that inserts them, after the insert, and only with new results: each
  * result is then counted exactly once. A rollup that did not see the insert has ended by the time this gets
  * the lock, and the next one waits for the commit.
  */
@@ -33,6 +34,7 @@ export async function mergeLateResults(db: Db, inserted: readonly LateResult[]):
   await lockRollupsShared(db);
   // A separate statement: combined with the lock, it would read the state from before the wait.
   const progress = await findProgress(db);
+  await countLate(db, inserted);
   const late = inserted.filter((result) => isRolledUp(progress, result.seriesKey, result.slotMs));
   if (late.length === 0) return;
   await merge(db, "hour", rollUp(late, HOUR_MS));
@@ -41,6 +43,18 @@ export async function mergeLateResults(db: Db, inserted: readonly LateResult[]):
     return isRolledUp(progress, result.seriesKey, lastHourMs);
   });
   if (ofClosedDays.length > 0) await merge(db, "day", rollUp(ofClosedDays, DAY_MS));
+}
+
+async function countLate(db: Db, inserted: readonly LateResult[]): Promise<void> {
+  const progress = await findCounterProgress(db);
+  const late = inserted.filter((result) => isCounted(progress, result));
+  if (late.length > 0) await addLateResults(db, late);
+}
+
+/** Whether the results of that time are counted for that series. Before counting begins, none are. */
+function isCounted(progress: CounterProgress | null, { seriesKey, slotMs }: LateResult): boolean {
+  if (progress === null) return false;
+  return slotMs < (seriesKey <= progress.seriesKey ? progress.countingToMs : progress.countedToMs);
 }
 
 /** Whether the hour of that slot is rolled up for that series. Before the first rollup, none is. */

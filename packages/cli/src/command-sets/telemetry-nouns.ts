@@ -1,0 +1,4 @@
+import { nounCommands } from "../nouns/noun-commands.ts";
+import { exporters } from "../nouns/telemetry-nouns.ts";
+
+export const exporterCommands = nounCommands(exporters);

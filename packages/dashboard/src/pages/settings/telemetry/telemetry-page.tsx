@@ -1,0 +1,138 @@
+import type { TelemetryExporter } from "@vedette/contract/telemetry/exporters.ts";
+import { useState } from "react";
+import { pageOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
+import { usePages } from "../../../api/use-pages.ts";
+import { useRole } from "../../../app/role.ts";
+import { useApi } from "../../../app/session.tsx";
+import { Button } from "../../../components/button.tsx";
+import { CodeBlock } from "../../../components/code/code-block.tsx";
+import { ListTable } from "../../../components/list-table.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import type { Column } from "../../../components/table.tsx";
+import { TimeAgo } from "../../../components/time-ago.tsx";
+import { SettingsSection } from "../settings-section.tsx";
+import { ExporterActions } from "./exporter-actions.tsx";
+import { NewExporter } from "./new-exporter.tsx";
+import { scrapeConfiguration } from "./scrape-configuration.ts";
+
+/** Metrics for Prometheus, and exporters that send metrics and traces by OTLP. */
+export function TelemetryPage() {
+  const { reaches, role } = useRole();
+  const [isCreating, setCreating] = useState(false);
+  const mayManage = reaches("admin");
+  return (
+    <>
+      <PageHeader
+        title="Telemetry"
+        lead="Metrics and traces of your targets for Prometheus and OpenTelemetry."
+        actions={
+          mayManage && (
+            <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
+              Add exporter
+            </Button>
+          )
+        }
+      />
+      {role && !mayManage && (
+        <Notice kind="hint">Your role is {role}. Only admins and owners can view and add exporters.</Notice>
+      )}
+      {mayManage && <ExporterList />}
+      <SettingsSection
+        title="Prometheus"
+        description="Prometheus reads the figures of all targets with an API key of scope read."
+      >
+        <CodeBlock label="prometheus.yml" text={scrapeConfiguration(window.location)} />
+      </SettingsSection>
+      {isCreating && <NewExporter onClose={() => setCreating(false)} />}
+    </>
+  );
+}
+
+function ExporterList() {
+  const api = useApi();
+  const { items, error, more } = usePages<TelemetryExporter>({
+    queryKey: keys.list("telemetry-exporters"),
+    read: ({ signal, ...page }) =>
+      pageOf(api.GET("/api/v1/telemetry-exporters", { params: { query: page }, signal })),
+  });
+  return (
+    <ListTable
+      caption="Exporters"
+      columns={COLUMNS}
+      rows={items}
+      error={error}
+      empty={{
+        title: "No exporters yet",
+        description:
+          "An exporter sends metrics once a minute and a trace of each failure, or of every check, to an OpenTelemetry receiver such as a Collector, Grafana Tempo, Jaeger or Datadog.",
+      }}
+      more={more}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<TelemetryExporter>[] = [
+  {
+    id: "name",
+    title: "Exporter",
+    cell: ({ name, endpoint, header_names: headers, selector }) => (
+      <div className="wrap-anywhere">
+        <span className="font-semibold">{name}</span>
+        <span className="block text-[0.8125rem] text-soft">
+          {endpoint}
+          {headers.length > 0 && `, with ${headers.join(", ")}`}
+          {selector?.tags?.any && `, targets with ${selector.tags.any.join(", ")}`}
+        </span>
+      </div>
+    ),
+  },
+  { id: "sends", title: "Sends", cell: (exporter) => sentOf(exporter) },
+  { id: "state", title: "State", cell: (exporter) => <ExporterState exporter={exporter} /> },
+  {
+    id: "traces",
+    title: "Traces sent, waiting, dropped",
+    isNumber: true,
+    isWideOnly: true,
+    cell: ({ delivery }) =>
+      [delivery.traces_sent, delivery.traces_waiting, delivery.traces_dropped]
+        .map((count) => count.toLocaleString("en-US"))
+        .join(" / "),
+  },
+  {
+    id: "actions",
+    title: "Actions",
+    isTitleHidden: true,
+    isNumber: true,
+    cell: (exporter) => <ExporterActions exporter={exporter} />,
+  },
+];
+
+function sentOf({ metrics, traces, sample }: TelemetryExporter): string {
+  const ofTraces = sample === "all" ? "traces of all checks" : "traces of failures";
+  const sent = [metrics && "metrics", traces && ofTraces].filter((each) => each !== false).join(" and ");
+  return `${sent.charAt(0).toUpperCase()}${sent.slice(1)}`;
+}
+
+function ExporterState({ exporter: { enabled, delivery } }: { exporter: TelemetryExporter }) {
+  if (!enabled) return "Disabled";
+  if (delivery.last_error !== null) {
+    return (
+      <span className="text-down wrap-anywhere">
+        {delivery.last_error}
+        {delivery.last_error_at !== null && (
+          <span className="block text-[0.8125rem] text-soft">
+            <TimeAgo at={delivery.last_error_at} />
+          </span>
+        )}
+      </span>
+    );
+  }
+  if (delivery.last_sent_at === null) return "Nothing sent yet";
+  return (
+    <>
+      Sent <TimeAgo at={delivery.last_sent_at} />
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
+import { PERIOD_MS } from "@vedette/contract/targets/stats-periods.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { findCounterProgress } from "../../results/counters/queries.ts";
+import { readMissed } from "../../results/observed/missed-queries.ts";
+import { DAY_MS, HOUR_MS } from "../../results/rollups/rollup.ts";
+import { selectorCondition } from "../../selectors/queries.ts";
+import {
+  listChangeRows,
+  listSeriesRows,
+  listTargetRows,
+  listWebVitalsRows,
+  type SeriesRow,
+  type TargetRow,
+  type WebVitalsRow,
+} from "./queries.ts";
+import { type UptimeRatios, uptimeRatios } from "./uptime-ratios.ts";
+
+/*
+ * The current figures of an organization's targets, for monitoring systems. Reads only; knows no format.
+ */
+
+export type TargetFigures = TargetRow & {
+  series: SeriesRow[];
+  uptime: UptimeRatios;
+  webVitals: WebVitalsRow["vitals"] | null;
+  /** The time of the figures, in seconds since the epoch. */
+  read_at_s: number;
+};
+
+export type Figures = {
+  targets: TargetFigures[];
+  uptimes: ReadonlyMap<string, UptimeRatios>;
+  uptimesAtMs: number;
+};
+
+/** A result older than this says nothing about the current response time. */
+const LATEST_MS = 2 * DAY_MS;
+/** Slots are not in the future, but the clocks of processes differ. */
+const CLOCKS_DIFFER_MS = HOUR_MS;
+/** Uptimes of a day or more change slowly, and are half of the cost. */
+const UPTIME_TTL_MS = 60_000;
+
+export type FiguresRequest = { orgId: string; selector: Selector; nowMs: number };
+
+/** Reads the figures of the targets that the selector selects. Uptimes of `previous` are used again for a minute. */
+export async function readFigures(
+  db: Db,
+  request: FiguresRequest,
+  previous: Figures | null = null,
+): Promise<Figures> {
+  const { orgId, selector, nowMs } = request;
+  const condition = selectorCondition(selector);
+  const countedToMs = Math.min((await findCounterProgress(db))?.countedToMs ?? nowMs, nowMs);
+  const [targets, series, vitals] = await Promise.all([
+    listTargetRows(db, orgId, condition),
+    listSeriesRows(db, orgId, {
+      ...{ condition, countedTo: new Date(countedToMs), from: new Date(nowMs - LATEST_MS) },
+      to: new Date(nowMs + CLOCKS_DIFFER_MS),
+    }),
+    listWebVitalsRows(db, orgId, condition),
+  ]);
+  const isUptimeKnown = previous !== null && nowMs - previous.uptimesAtMs < UPTIME_TTL_MS;
+  const uptimes = isUptimeKnown ? previous.uptimes : await readUptimes(db, request, targets);
+  const seriesOf = Map.groupBy(series, (row) => row.target_id);
+  const vitalsOf = new Map(vitals.map((row) => [row.target_id, row.vitals]));
+  return {
+    ...{ uptimes, uptimesAtMs: isUptimeKnown ? previous.uptimesAtMs : nowMs },
+    targets: targets.map((target) => ({
+      ...target,
+      series: seriesOf.get(target.id) ?? [],
+      uptime: uptimes.get(target.id) ?? NO_UPTIME,
+      webVitals: vitalsOf.get(target.id) ?? null,
+      read_at_s: nowMs / 1_000,
+    })),
+  };
+}
+
+const NO_UPTIME: UptimeRatios = { "24h": null, "7d": null, "30d": null };
+
+async function readUptimes(
+  db: Db,
+  { orgId, selector, nowMs }: FiguresRequest,
+  targets: readonly TargetRow[],
+): Promise<Map<string, UptimeRatios>> {
+  const sinceMs = nowMs - PERIOD_MS["30d"];
+  const ids = targets.map(({ id }) => id);
+  const [changes, missed] = await Promise.all([
+    listChangeRows(db, orgId, { condition: selectorCondition(selector), since: new Date(sinceMs) }),
+    readMissed(db, orgId, { ids, fromMs: sinceMs, toMs: nowMs }),
+  ]);
+  const changesOf = Map.groupBy(changes, (row) => row.target_id);
+  return new Map(
+    targets.map((target) => {
+      const observed = { changes: changesOf.get(target.id) ?? [], missed: missed.get(target.id) ?? [] };
+      return [target.id, uptimeRatios(target, { ...observed, nowMs })];
+    }),
+  );
+}
