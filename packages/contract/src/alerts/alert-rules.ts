@@ -127,6 +127,7 @@ const PARAMS = {
           "Alert if the error budget burns too fast in both windows of one of these pairs: 1 hour and 5 minutes, 6 hours and " +
           "30 minutes, 3 days and 6 hours",
       }),
+  }),
   change: z.strictObject({
     fields: z
       .array(z.enum(CHANGE_FIELDS))
