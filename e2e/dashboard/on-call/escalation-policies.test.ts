@@ -5,6 +5,7 @@ import { CHROMIUM_PATH, launchChromium } from "../../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../../harness/dashboard.ts";
 import { createLab } from "../../harness/lab.ts";
 import { createMonitor } from "../../harness/monitors.ts";
+import { type MailServer, startMailServer } from "../../harness/servers/mail-server.ts";
 import { startTarget, type Target } from "../../harness/target.ts";
 import { uniqueName } from "../../harness/unique-name.ts";
 import type { Vedette } from "../../harness/vedette.ts";
@@ -18,9 +19,13 @@ describe.skipIf(!CHROMIUM_PATH)("escalation policies", () => {
   let browser: Browser;
   let receiver: Receiver;
   let target: Target;
+  let mails: MailServer;
 
   beforeAll(async () => {
-    vedette = await lab.start({ dataDir: await lab.newDataDir() });
+    // Without mail the owner is out of reach, and the escalation ends as soon as that is known.
+    mails = await startMailServer();
+    const env = { SMTP_URL: mails.url, VEDETTE_MAIL_FROM: "vedette@example.org" };
+    vedette = await lab.start({ dataDir: await lab.newDataDir(), env });
     receiver = await startReceiver();
     target = await startTarget();
     target.answerWith(500);
@@ -31,7 +36,7 @@ describe.skipIf(!CHROMIUM_PATH)("escalation policies", () => {
   });
   afterAll(async () => {
     await browser?.close();
-    await Promise.all([receiver.close(), target.close()]);
+    await Promise.all([receiver.close(), target.close(), mails.close()]);
   });
 
   async function create(path: string, body: object): Promise<string> {

@@ -11,10 +11,9 @@ export function NavigationList() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const list = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: in a low window the list scrolls to the open page.
-  useEffect(
-    () => list.current?.querySelector("[data-status=active]")?.scrollIntoView({ block: "nearest" }),
-    [path],
-  );
+  useEffect(() => {
+    list.current?.querySelector("[data-status=active]")?.scrollIntoView({ block: "nearest" });
+  }, [path]);
   const items = navItemsWithPage(new Set(Object.keys(router.routesByPath)));
   return (
     <nav aria-label="Main" ref={list}>

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { OWN_SMTP } from "@vedette/contract/alerts/channels/general/email.ts";
+import { channelDeclaration } from "@vedette/contract/alerts/channels/channel-types.ts";
 import { hasBodyTemplate } from "@vedette/contract/alerts/templates/channel-templates.ts";
 import { useState } from "react";
 import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
@@ -8,7 +8,7 @@ import { buttonClass } from "../../components/button.tsx";
 import { Field } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
-import { type ChannelDraft, connectionOf, fieldsOf } from "./channel-draft.ts";
+import { type ChannelDraft, fieldsOf } from "./channel-draft.ts";
 import { ChannelConfigFields } from "./channel-fields.tsx";
 import { ChannelTypeField } from "./channel-type-field.tsx";
 import { DeliveryOptions } from "./delivery-options.tsx";
@@ -58,13 +58,18 @@ export function ChannelForm({ initial, isNew, onSave }: ChannelFormProps) {
         error={error}
         onChange={(part) => change({ templates: { ...draft.templates, ...part } })}
       />
-      {!isNew && (draft.type !== "email" || connectionOf(draft)?.key === OWN_SMTP) && (
+      {!isNew && hasSecrets(draft) && (
         <p className="text-[0.8125rem] text-soft">
           Only the last characters of a secret are shown. Fields you leave unchanged keep their value.
         </p>
       )}
     </SubmitForm>
   );
+}
+
+function hasSecrets(draft: ChannelDraft): boolean {
+  const { secrets } = channelDeclaration(draft.type);
+  return fieldsOf(draft).some(({ key }) => secrets[key] !== undefined);
 }
 
 /** The paths of an error if each is at a field of the form: then nothing is left for a notice above them. */

@@ -6,7 +6,7 @@ import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
-import { ListTable } from "../../components/list-table.tsx";
+import { NamedListTable } from "../../components/named-list-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import type { Column } from "../../components/table.tsx";
 import { policyText } from "./policy-text.ts";
@@ -39,7 +39,7 @@ export function PoliciesPage() {
           </ForRole>
         }
       />
-      <ListTable
+      <NamedListTable
         caption="Escalation policies"
         columns={[name, ...COLUMNS]}
         rows={policies}

@@ -6,7 +6,7 @@ import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
-import { ListTable } from "../../components/list-table.tsx";
+import { NamedListTable } from "../../components/named-list-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
@@ -25,7 +25,7 @@ export function SchedulesPage() {
   return (
     <>
       <PageHeader title="Schedules" lead="People take turns to be on call." actions={add} />
-      <ListTable
+      <NamedListTable
         caption="Schedules"
         columns={COLUMNS}
         rows={schedules}
