@@ -12,6 +12,7 @@ import { runScenario, type ScenarioResult } from "./evidence/run-scenario.ts";
 import type { Scenario } from "./evidence/scenario.ts";
 import { DNS_SCENARIOS } from "./evidence/scenarios/dns-scenarios.ts";
 import { HTTP_SCENARIOS } from "./evidence/scenarios/http-scenarios.ts";
+import { KIND_SCENARIOS } from "./evidence/scenarios/kind-scenarios.ts";
 import { NETWORK_SCENARIOS } from "./evidence/scenarios/network-scenarios.ts";
 import { RUNNER_SCENARIOS } from "./evidence/scenarios/runner-scenarios.ts";
 import { TLS_SCENARIOS } from "./evidence/scenarios/tls-scenarios.ts";
@@ -28,6 +29,7 @@ const SCENARIOS = [
   ...TLS_SCENARIOS,
   ...HTTP_SCENARIOS,
   ...RUNNER_SCENARIOS,
+  ...KIND_SCENARIOS,
 ];
 const GUIDE = fileURLToPath(new URL("../docs/guide/evidence-verdicts.md", import.meta.url));
 const PROGRAMS = ["ip", "tc", "iptables", "knotd", "unbound", "nginx"];

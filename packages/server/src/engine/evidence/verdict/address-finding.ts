@@ -14,11 +14,17 @@ export type AddressFailure = {
   plural: string;
 };
 
+/** The statuses of responses that checks accepted: a monitor may expect an error. */
+export type UsualStatuses = ReadonlySet<number | null>;
+
 /** Codes of this machine: it has no route, or no address of this family. */
 const NO_ROUTE: ReadonlySet<string> = new Set(["ENETUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT", "RUNNER"]);
 
 /** Returns null for an address that says nothing: it was not allowed, or this runner has no route to its family. */
-export function findingOf(address: AddressFacts, vantage: VantageFacts): AddressFinding | null {
+export function findingOf(
+  address: AddressFacts,
+  { vantage, usual }: { vantage: VantageFacts; usual: UsualStatuses },
+): AddressFinding | null {
   if (address.blocked !== null || isWithoutRoute(address)) return null;
   if (address.port === 0) return pingFinding(address, vantage);
   return {
@@ -26,7 +32,7 @@ export function findingOf(address: AddressFacts, vantage: VantageFacts): Address
     failure:
       connectFailure(address, vantage) ??
       handshakeFailure(address, vantage) ??
-      responseFailure(address, vantage),
+      responseFailure(address, { vantage, usual }),
   };
 }
 
@@ -85,8 +91,10 @@ function handshakeFailure({ address, tls }: AddressFacts, { path }: VantageFacts
 const STATUS_BAD_FROM = 400;
 const STATUS_SERVER_FROM = 500;
 
-function responseFailure({ address, response }: AddressFacts, vantage: VantageFacts): AddressFailure | null {
-  const { path } = vantage;
+function responseFailure(
+  { address, response }: AddressFacts,
+  { vantage: { path }, usual }: { vantage: VantageFacts; usual: UsualStatuses },
+): AddressFailure | null {
   if (response === null) return null;
   const { status_code: status, error } = response;
   if (error !== null) {
@@ -109,17 +117,12 @@ function responseFailure({ address, response }: AddressFacts, vantage: VantageFa
       `break the response: ${error.message}`,
     ]);
   }
-  if (status === null || status < STATUS_BAD_FROM || isAccepted(status, vantage)) return null;
+  if (status === null || status < STATUS_BAD_FROM || usual.has(status)) return null;
   const certainty = status >= STATUS_SERVER_FROM ? "certain" : "likely";
   return failure("http", certainty, [
     `responds with the status ${status}`,
     `respond with the status ${status}`,
   ]);
-}
-
-/** A monitor may expect an error. */
-function isAccepted(status: number, { check }: VantageFacts): boolean {
-  return check !== null && check.status !== "down" && check.response?.status_code === status;
 }
 
 const BLACK_HOLE = failure("network", "certain", [
