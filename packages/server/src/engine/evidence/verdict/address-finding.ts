@@ -8,6 +8,8 @@ export type AddressFinding = { address: AddressFacts; failure: AddressFailure | 
 export type AddressFailure = {
   layer: VerdictLayer;
   certainty: VerdictCertainty;
+  /** Certain if several locations find it: something on the way to one of them could be the cause. */
+  isConfirmable?: true;
   /** Continues a sentence about one address: "refuses the connection". */
   singular: string;
   /** The same about several: "refuse the connection". */
@@ -70,6 +72,9 @@ function connectFailure({ address, error }: AddressFacts, { path }: VantageFacts
   return failure("network", "certain", [`cannot be reached (${code})`, `cannot be reached (${code})`]);
 }
 
+/** Another server may respond in the name of the target. */
+const OTHER_SERVER: ReadonlySet<string> = new Set(["unknown_issuer", "self_signed", "wrong_host"]);
+
 function handshakeFailure({ address, tls }: AddressFacts, { path }: VantageFacts): AddressFailure | null {
   if (tls?.error == null) return null;
   const { code, reason } = tls.error;
@@ -82,7 +87,9 @@ function handshakeFailure({ address, tls }: AddressFacts, { path }: VantageFacts
       ]);
     }
     const why = reasonText(reason, tls.error.message);
-    return failure("tls", "certain", [`fails the TLS handshake: ${why}`, `fail the TLS handshake: ${why}`]);
+    const text = [`fails the TLS handshake: ${why}`, `fail the TLS handshake: ${why}`];
+    if (reason === null || !OTHER_SERVER.has(reason)) return failure("tls", "certain", text);
+    return { ...failure("tls", "likely", text), isConfirmable: true };
   }
   if (path?.address === address && isBlackHole(path)) return BLACK_HOLE;
   return failure("tls", "likely", ["does not end the TLS handshake", "do not end the TLS handshake"]);

@@ -32,10 +32,12 @@ export const allAddressesRule: VerdictRule = (file) => {
   const failure = commonFailure(failing(first));
   const isAgreed = cases.every((view) => commonFailure(failing(view)).layer === failure.layer);
   const failed = failing(first);
+  const isConfirmed = failure.isConfirmable === true && cases.length > 1;
+  const certainty = isConfirmed ? "certain" : failure.certainty;
   return {
     layer: failure.layer,
     scope: locationScope(file),
-    certainty: isAgreed && cases.length === file.bad.length ? failure.certainty : "likely",
+    certainty: isAgreed && cases.length === file.bad.length ? certainty : "likely",
     summary: `${addressesText(failed, failed.length, failure)}${onlyFromText(file)}`,
   };
 };

@@ -78,8 +78,16 @@ const NETWORK_ASSERTIONS: ReadonlySet<string> = new Set(PING_ASSERTION_TYPES);
 function causeIn(file: CaseFile, error: ErrorFacts, check: CheckFacts): Cause | null {
   if (isAboutDns(file, error)) return ABOUT_DNS;
   const { code, phase } = error;
-  if (code === "ASSERTION_FAILED") return assertionCause(check, file.facts.last_good?.status_code ?? null);
+  if (code === "ASSERTION_FAILED") {
+    const cause = assertionCause(check, file.facts.last_good?.status_code ?? null);
+    // A captive portal would redirect as well, and only another location shows the difference.
+    return isRedirect(check) && file.views.length === 1 ? { ...cause, certainty: "likely" } : cause;
+  }
   return BY_CODE[code] ?? BY_PHASE[phase] ?? null;
+}
+
+function isRedirect({ response }: CheckFacts): boolean {
+  return response?.headers.location !== undefined;
 }
 
 const STATUS_BAD_FROM = 400;

@@ -163,6 +163,16 @@ describe("names the fact", () => {
   });
 });
 
+test("another certificate is certain only if two locations see it", () => {
+  const error = { code: "TLS_INVALID", message: "not trusted", reason: "unknown_issuer" } as const;
+  const addresses = [addressFacts({ response: null, tls: handshakeFacts({ error }) })];
+  const one = vantageFacts({ check: downCheck({ code: "TLS_INVALID", phase: "tls" }), addresses });
+  const alone = decideVerdict(evidenceFacts([one]));
+  expect(alone).toMatchObject({ layer: "tls", certainty: "likely" });
+  const both = evidenceFacts([one, { ...one, location: "ams" }]);
+  expect(decideVerdict(both)).toEqual({ ...alone, certainty: "certain" });
+});
+
 describe("does not blame", () => {
   test("a status that the checks accept", () => {
     const response = responseFacts({ status_code: 401 });
