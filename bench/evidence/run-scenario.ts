@@ -16,7 +16,14 @@ export type Lab = {
   folder: string;
 };
 
-export type ScenarioResult = { verdict: Verdict; facts: EvidenceFacts; bytes: number; collectMs: number };
+/** `alone` is the verdict about what `home` found, without the other location. */
+export type ScenarioResult = {
+  verdict: Verdict;
+  alone: Verdict;
+  facts: EvidenceFacts;
+  bytes: number;
+  collectMs: number;
+};
 
 /** Stages one failure, collects from both runners at the same time, and decides. */
 export async function runScenario(scenario: Scenario, index: number, lab: Lab): Promise<ScenarioResult> {
@@ -24,7 +31,7 @@ export async function runScenario(scenario: Scenario, index: number, lab: Lab): 
   const daemons = await startDaemons(scenario, join(lab.folder, `${index}`), lab.certificates);
   try {
     for (const [host, script] of Object.entries(scenario.faults ?? {})) await sh(host as LabHost, script);
-    const spec = specOfScenario(scenario);
+    const spec = scenario.other ?? specOfScenario(scenario);
     const hasCanaries = scenario.hasNoCanaries !== true;
     const [home, ams] = await Promise.all([
       lab.agents.home.collect({ spec, deny: scenario.deny ?? [], hasCanaries }),
@@ -32,7 +39,7 @@ export async function runScenario(scenario: Scenario, index: number, lab: Lab): 
     ]);
     const common = { runner: "lab", collected_at: new Date().toISOString() };
     const facts: EvidenceFacts = {
-      target: { host: SHOP, port: 443, kind: "url", step: scenario.step ?? null },
+      target: { host: SHOP, port: 443, kind: spec.kind, step: scenario.step ?? null },
       vantages: [
         { ...home, ...common, location: "home", saw: "down" },
         { ...ams, ...common, location: "ams", saw: "up" },
@@ -41,6 +48,7 @@ export async function runScenario(scenario: Scenario, index: number, lab: Lab): 
     };
     return {
       ...{ verdict: decideVerdict(facts), facts },
+      alone: decideVerdict({ ...facts, vantages: facts.vantages.slice(0, 1) }),
       bytes: Buffer.byteLength(JSON.stringify(facts)),
       collectMs: Math.max(home.duration_ms, ams.duration_ms),
     };
