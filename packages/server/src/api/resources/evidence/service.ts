@@ -52,7 +52,7 @@ export async function getEvidence(
 }
 
 /** Collects evidence about a target and waits for it. */
-export async function collectEvidence(
+export async function collectEvidenceNow(
   ctx: RequestContext,
   { id, availability }: { id: string; availability: OrgRunnerAvailability },
 ): Promise<EvidenceBundle> {
