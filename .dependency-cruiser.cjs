@@ -251,7 +251,11 @@ const registryRules = [
       path: `${SRC}/`,
       pathNot: [`${SRC}/engine/checks/((run-)?registry\\.ts$|journey-engine\\.ts$|[^/]+/)`, TESTS],
     },
-    to: { path: `${SRC}/engine/checks/[^/]+/`, pathNot: `${SRC}/engine/checks/assertions/` },
+    to: {
+      path: `${SRC}/engine/checks/[^/]+/`,
+      // Programs and messages that evidence uses as well; they are no kind.
+      pathNot: `${SRC}/engine/checks/(assertions/|dns/dns-message\\.ts$|ping/(ping-launcher|read-ping|run-ping-program)\\.ts$)`,
+    },
   },
   {
     name: "check-kinds-do-not-know-each-other",

@@ -88,6 +88,10 @@ function goalsOf(found: readonly Row[]): Goal[] {
   const wrongAndCertain = found.filter(
     (row) => !isRight(row) && row.result.verdict.certainty === "certain",
   ).length;
+  const aloneWrong = found.filter(
+    ({ scenario, result: { alone } }) =>
+      alone.layer !== scenario.layer && alone.layer !== "none" && alone.certainty === "certain",
+  );
   const slowestMs = Math.max(...found.map(({ result }) => result.collectMs));
   const largest = Math.max(...found.map(({ result }) => result.bytes));
   return [
@@ -102,6 +106,12 @@ function goalsOf(found: readonly Row[]): Goal[] {
       goal: "0",
       measured: `${wrongAndCertain}`,
       isMet: wrongAndCertain === 0,
+    },
+    {
+      what: "Wrong verdicts that say certain, from `home` only",
+      goal: "0",
+      measured: `${aloneWrong.length}`,
+      isMet: aloneWrong.length === 0,
     },
     {
       what: "Longest collection",
@@ -124,13 +134,27 @@ function isRight({ scenario, result }: Row): boolean {
 
 function resultTable(found: readonly Row[]): string {
   return table(
-    ["Staged failure", "Layer", "Verdict", "Scope", "Certainty", "Right"],
+    ["Staged failure", "Layer", "Verdict", "Scope", "Certainty", "Right", "`home` only"],
     found.map((row) => {
       const { verdict } = row.result;
       const { name, layer } = row.scenario;
-      return [name, layer, verdict.layer, verdict.scope, verdict.certainty, isRight(row) ? "✓" : "✗"];
+      return [
+        name,
+        layer,
+        verdict.layer,
+        verdict.scope,
+        verdict.certainty,
+        isRight(row) ? "✓" : "✗",
+        aloneText(row),
+      ];
     }),
   );
+}
+
+/** The verdict about what `home` found, without the other location. */
+function aloneText({ scenario, result }: Row): string {
+  const { layer } = result.alone;
+  return layer === scenario.layer ? "✓" : layer;
 }
 
 function report(found: readonly Row[], goalsMet: readonly Goal[]): string {

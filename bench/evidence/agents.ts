@@ -16,7 +16,7 @@ const ANSWER_MS = 60_000;
 /** A runner of the lab in its own namespace. */
 export class Agent {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
-  readonly #waiting = new Map<number, (facts: CollectedFacts) => void>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<CollectedFacts>>();
   readonly ready: Promise<void>;
   #lastId = 0;
 
@@ -28,26 +28,28 @@ export class Agent {
     this.#child = child;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.ready = promise;
-    child.once("exit", () => reject(new Error(`the agent at ${host} ended`)));
+    child.once("exit", () => {
+      const error = new Error(`the agent at ${host} ended`);
+      reject(error);
+      for (const waiting of this.#waiting.values()) waiting.reject(error);
+    });
     createInterface({ input: child.stdout }).on("line", (line) => {
       if (line === "ready") return resolve();
       const { id, facts } = JSON.parse(line) as { id: number; facts: CollectedFacts };
-      this.#waiting.get(id)?.(facts);
+      this.#waiting.get(id)?.resolve(facts);
       this.#waiting.delete(id);
     });
   }
 
-  collect(request: Omit<AgentRequest, "id">): Promise<CollectedFacts> {
+  async collect(request: Omit<AgentRequest, "id">): Promise<CollectedFacts> {
     this.#lastId += 1;
     const id = this.#lastId;
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error("the agent did not answer in time")), ANSWER_MS);
-      this.#waiting.set(id, (facts) => {
-        clearTimeout(timer);
-        resolve(facts);
-      });
-      this.#child.stdin.write(`${JSON.stringify({ id, ...request })}\n`);
-    });
+    const waiting = Promise.withResolvers<CollectedFacts>();
+    this.#waiting.set(id, waiting);
+    this.#child.stdin.write(`${JSON.stringify({ id, ...request })}\n`);
+    const late = () => waiting.reject(new Error("the agent did not answer in time"));
+    const timer = setTimeout(late, ANSWER_MS);
+    return waiting.promise.finally(() => clearTimeout(timer));
   }
 
   stop(): void {

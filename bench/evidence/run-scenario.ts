@@ -16,7 +16,14 @@ export type Lab = {
   folder: string;
 };
 
-export type ScenarioResult = { verdict: Verdict; facts: EvidenceFacts; bytes: number; collectMs: number };
+/** `alone` is the verdict about what `home` found, without the other location. */
+export type ScenarioResult = {
+  verdict: Verdict;
+  alone: Verdict;
+  facts: EvidenceFacts;
+  bytes: number;
+  collectMs: number;
+};
 
 /** Stages one failure, collects from both runners at the same time, and decides. */
 export async function runScenario(scenario: Scenario, index: number, lab: Lab): Promise<ScenarioResult> {
@@ -41,6 +48,7 @@ export async function runScenario(scenario: Scenario, index: number, lab: Lab): 
     };
     return {
       ...{ verdict: decideVerdict(facts), facts },
+      alone: decideVerdict({ ...facts, vantages: facts.vantages.slice(0, 1) }),
       bytes: Buffer.byteLength(JSON.stringify(facts)),
       collectMs: Math.max(home.duration_ms, ams.duration_ms),
     };

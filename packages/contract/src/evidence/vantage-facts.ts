@@ -15,7 +15,7 @@ import { responseFactsSchema } from "./response-facts.ts";
 export const EVIDENCE_PARTS = ["check", "dns", "addresses", "path", "canaries"] as const;
 export type EvidencePart = (typeof EVIDENCE_PARTS)[number];
 
-/** `not_configured`: the runner has no canaries, so it cannot tell whether its own network works. */
+/** `not_configured`: the runner has no canaries, so it cannot test whether its own network works. */
 export const CANARY_STATES = ["responding", "silent", "not_configured"] as const;
 export type CanaryState = (typeof CANARY_STATES)[number];
 

@@ -1,8 +1,8 @@
-import { isIP } from "node:net";
 import type { AddressFacts } from "@vedette/contract/evidence/address-facts.ts";
 import type { DnsFacts } from "@vedette/contract/evidence/dns-facts.ts";
 import type { PathFacts } from "@vedette/contract/evidence/path-facts.ts";
 import type { CanaryState, CollectedFacts, EvidencePart } from "@vedette/contract/evidence/vantage-facts.ts";
+import { addressFamily } from "../../platform/net/address.ts";
 import { chooseAddresses } from "./addresses/choose-addresses.ts";
 import { collectAddresses } from "./addresses/collect-addresses.ts";
 import { fitCollected } from "./bundle/fit-facts.ts";
@@ -66,7 +66,7 @@ type Collecting = {
 
 async function collectHost({ target, endpoint, ctx, deadline, incomplete }: Collecting): Promise<HostFacts> {
   const now = () => ctx.clock.monotonic();
-  const isLiteral = isIP(endpoint.host) !== 0;
+  const isLiteral = addressFamily(endpoint.host) !== null;
   const dnsDeadline = deadlineIn(DNS_MS, deadline, now);
   const dns: DnsFacts | null = isLiteral
     ? null

@@ -47,6 +47,12 @@ export function canonicalAddress(ip: string): string | null {
   return address === null ? null : withoutZone(address);
 }
 
+/** Returns the version of IP of a literal address; null for any other text. */
+export function addressFamily(text: string): 4 | 6 | null {
+  const version = isIP(text);
+  return version === 4 || version === 6 ? version : null;
+}
+
 /** Returns whether the address is in the range. A mapped IPv4 address counts as IPv4. */
 export function isInRange(ip: string, range: [Parsed, number]): boolean {
   const address = parseAddress(ip);

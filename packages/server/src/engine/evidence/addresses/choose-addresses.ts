@@ -1,6 +1,6 @@
-import { isIP } from "node:net";
 import type { DnsFacts, EvidenceResolver } from "@vedette/contract/evidence/dns-facts.ts";
 import { EVIDENCE_ADDRESSES_MAX } from "@vedette/contract/evidence/evidence-limits.ts";
+import { addressFamily } from "../../../platform/net/address.ts";
 import type { EvidenceEndpoint } from "../endpoint.ts";
 
 export type ChosenAddress = { address: string; family: 4 | 6; sources: EvidenceResolver[] };
@@ -16,12 +16,12 @@ export function chooseAddresses(
   { host, pinned, ipFamily }: Pick<EvidenceEndpoint, "host" | "pinned" | "ipFamily">,
   dns: DnsFacts | null,
 ): { chosen: ChosenAddress[]; found: number } {
-  const literal = pinned ?? (isIP(host) === 0 ? null : host);
+  const literal = pinned ?? (addressFamily(host) === null ? null : host);
   const all = literal === null ? answeredAddresses(dns) : new Map([[literal, new Set<EvidenceResolver>()]]);
   const candidates: ChosenAddress[] = [];
   for (const [address, sources] of all) {
-    const family = isIP(address);
-    if (family !== 4 && family !== 6) continue;
+    const family = addressFamily(address);
+    if (family === null) continue;
     if (ipFamily === null || family === ipFamily) candidates.push({ address, family, sources: [...sources] });
   }
   return { chosen: balanced(candidates), found: candidates.length };

@@ -1,8 +1,8 @@
 import type { AddressFacts } from "@vedette/contract/evidence/address-facts.ts";
-import { boundedText } from "../bounded-text.ts";
 import { repeatableRequest, requestAddress } from "../check/request-address.ts";
 import type { CollectContext, EvidenceTarget } from "../collect-context.ts";
 import type { EvidenceEndpoint } from "../endpoint.ts";
+import { factText } from "../fact-text.ts";
 import type { ChosenAddress } from "./choose-addresses.ts";
 import { connectAddress } from "./connect-address.ts";
 import { inspectHandshake } from "./inspect-handshake.ts";
@@ -34,7 +34,7 @@ async function probeAddress(
   const refusal = ctx.egress.policy.check(address, port);
   if (refusal !== null || port === 0) {
     onConnected(address, true);
-    return { ...known, ...NOTHING, blocked: refusal === null ? null : boundedText(refusal) };
+    return { ...known, ...NOTHING, blocked: refusal === null ? null : factText(refusal) };
   }
   const { socket, ...connected } = await connectAddress({ address, port }, ctx, signal);
   onConnected(address, socket !== null);

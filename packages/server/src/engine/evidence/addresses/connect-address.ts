@@ -2,13 +2,13 @@ import type { Socket } from "node:net";
 import type { AddressFacts } from "@vedette/contract/evidence/address-facts.ts";
 import { connect } from "../../../platform/net/connect.ts";
 import { RunnerError } from "../../../platform/net/net-failure.ts";
-import { boundedText } from "../bounded-text.ts";
 import type { CollectContext } from "../collect-context.ts";
+import { factText } from "../fact-text.ts";
 
 type Connected = Pick<AddressFacts, "connect_ms" | "error"> & { socket: Socket | null };
 
 /** Longer than a lost SYN, which is sent again after 1 and 3 seconds. */
-export const CONNECT_MS = 4_000;
+const CONNECT_MS = 4_000;
 
 /** Connects to one address that the policy allows. The caller destroys the socket. Never rejects. */
 export function connectAddress(
@@ -50,8 +50,8 @@ export function connectAddress(
 }
 
 function errorOf(failure: Parameters<Parameters<typeof connect>[2]["onFailure"]>[0]) {
-  if (failure instanceof RunnerError) return { code: "RUNNER", message: boundedText(failure.message) };
-  return { code: failure.code ?? failure.error.code, message: boundedText(failure.error.message) };
+  if (failure instanceof RunnerError) return { code: "RUNNER", message: factText(failure.message) };
+  return { code: failure.code ?? failure.error.code, message: factText(failure.error.message) };
 }
 
 function ignore(): void {}

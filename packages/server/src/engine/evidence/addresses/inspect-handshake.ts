@@ -1,16 +1,17 @@
 import type { X509Certificate } from "node:crypto";
-import { isIP, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { EvidenceCertificate, HandshakeFacts } from "@vedette/contract/evidence/address-facts.ts";
 import {
   EVIDENCE_CERTIFICATE_NAMES_MAX,
   EVIDENCE_CHAIN_MAX,
 } from "@vedette/contract/evidence/evidence-limits.ts";
+import { addressFamily } from "../../../platform/net/address.ts";
 import { inspectTls, type TlsInspection } from "../../../platform/net/probes/inspect-tls.ts";
-import { boundedText } from "../bounded-text.ts";
 import type { CollectContext } from "../collect-context.ts";
 import type { EvidenceEndpoint } from "../endpoint.ts";
+import { factText } from "../fact-text.ts";
 
-export const HANDSHAKE_MS = 4_000;
+const HANDSHAKE_MS = 4_000;
 const DATE_LENGTH_MAX = 40;
 const CODE_LENGTH_MAX = 60;
 const FINGERPRINT_LENGTH_MAX = 100;
@@ -23,7 +24,7 @@ export function inspectHandshake(
 ): Promise<HandshakeFacts> {
   const startedMs = ctx.clock.monotonic();
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(HANDSHAKE_MS)]);
-  const sni = isIP(servername) === 0 ? boundedText(servername) : null;
+  const sni = addressFamily(servername) === null ? factText(servername) : null;
   const nothing = { sni, protocol: null, cipher: null, duration_ms: null, chain: [] };
   return new Promise((resolve) => {
     const settle = (facts: HandshakeFacts) => {
@@ -46,8 +47,8 @@ export function inspectHandshake(
           settle({
             ...nothing,
             error: {
-              code: boundedText(code ?? error.code, CODE_LENGTH_MAX),
-              message: boundedText(error.message),
+              code: factText(code ?? error.code, CODE_LENGTH_MAX),
+              message: factText(error.message),
               reason: error.reason ?? null,
             },
           }),
@@ -69,7 +70,7 @@ function factsOf(
     error:
       problem === null || !verify
         ? null
-        : { code: problem.code, message: boundedText(problem.message), reason: problem.reason ?? null },
+        : { code: problem.code, message: factText(problem.message), reason: problem.reason ?? null },
   };
 }
 
@@ -79,15 +80,15 @@ function certificateOf(certificate: X509Certificate): EvidenceCertificate {
     issuer: nameText(certificate.issuer),
     names: (certificate.subjectAltName ?? "")
       .split(", ", EVIDENCE_CERTIFICATE_NAMES_MAX)
-      .map((name) => boundedText(name.replace(/^DNS:/, "")))
+      .map((name) => factText(name.replace(/^DNS:/, "")))
       .filter((name) => name !== ""),
-    valid_from: boundedText(certificate.validFrom, DATE_LENGTH_MAX),
-    valid_to: boundedText(certificate.validTo, DATE_LENGTH_MAX),
+    valid_from: factText(certificate.validFrom, DATE_LENGTH_MAX),
+    valid_to: factText(certificate.validTo, DATE_LENGTH_MAX),
     fingerprint_sha256: certificate.fingerprint256.slice(0, FINGERPRINT_LENGTH_MAX),
   };
 }
 
 /** Node prints a name with one attribute a line, and none for an empty one. */
 function nameText(name: string | undefined): string {
-  return boundedText((name ?? "").replaceAll("\n", ", "));
+  return factText((name ?? "").replaceAll("\n", ", "));
 }

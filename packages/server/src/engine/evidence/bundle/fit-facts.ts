@@ -26,7 +26,7 @@ const REDUCTIONS: readonly Reduce<CollectedFacts>[] = [
 
 /**
  * Returns the facts of a location within `EVIDENCE_VANTAGE_BYTES_MAX`. A body that another response has as well is kept
- * once, whatever the size.
+ * once, at any size.
  */
 export function fitCollected(facts: CollectedFacts): CollectedFacts {
   let fitted = withoutRepeatedBodies(facts);

@@ -73,7 +73,7 @@ const anyResponse = fc
     }),
   );
 
-test("whatever a runner reports fits, keeps its shape, and can be stored", () => {
+test("all that a runner reports fits, keeps its shape, and can be stored", () => {
   fc.assert(
     fc.property(fc.array(anyResponse, { minLength: 1, maxLength: 9 }), ([first, ...others]) => {
       const addresses = others.map((response) => addressFacts({ response }));

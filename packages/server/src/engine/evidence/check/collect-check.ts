@@ -2,8 +2,8 @@ import type { CheckOutcome, CheckSpec } from "@vedette/contract/checks/check-run
 import type { CheckFacts } from "@vedette/contract/evidence/vantage-facts.ts";
 import { maskOutcome } from "../../checks/mask-outcome.ts";
 import { runCheck } from "../../checks/registry.ts";
-import { boundedText } from "../bounded-text.ts";
 import type { CollectContext } from "../collect-context.ts";
+import { factText } from "../fact-text.ts";
 import type { Deadline } from "../within-deadline.ts";
 import { milliseconds, responseFactsOf } from "./response-facts-of.ts";
 
@@ -40,7 +40,7 @@ function checkFactsOf(outcome: CheckOutcome, { kind }: CheckSpec): CheckFacts {
     error: error && {
       code: error.code,
       phase: error.phase,
-      message: boundedText(error.message),
+      message: factText(error.message),
       reason: error.reason ?? null,
     },
     failed_assertion: failed?.type ?? null,

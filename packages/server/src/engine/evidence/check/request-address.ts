@@ -7,7 +7,7 @@ import type { EvidenceEndpoint } from "../endpoint.ts";
 import { responseFactsOf } from "./response-facts-of.ts";
 
 /** The longest time that one request to one address has. */
-export const REQUEST_MS = 8_000;
+const REQUEST_MS = 8_000;
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Returns the request that may be sent to each address, because it changes nothing; null if there is none. */

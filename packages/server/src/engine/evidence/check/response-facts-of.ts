@@ -5,7 +5,7 @@ import {
   EVIDENCE_HEADERS_MAX,
 } from "@vedette/contract/evidence/evidence-limits.ts";
 import type { ResponseFacts } from "@vedette/contract/evidence/response-facts.ts";
-import { boundedText } from "../bounded-text.ts";
+import { factText } from "../fact-text.ts";
 
 /** Returns the response that an outcome kept, as evidence. Pure. */
 export function responseFactsOf(outcome: CheckOutcome): ResponseFacts {
@@ -22,7 +22,7 @@ export function responseFactsOf(outcome: CheckOutcome): ResponseFacts {
     body_bytes: outcome.bodyBytes,
     ttfb_ms: milliseconds(timings.ttfbUs),
     download_ms: milliseconds(timings.downloadUs),
-    error: error && { code: error.code, message: boundedText(error.message) },
+    error: error && { code: error.code, message: factText(error.message) },
   };
 }
 
@@ -34,6 +34,6 @@ function boundedHeaders(headers: Readonly<Record<string, string>>): Record<strin
   return Object.fromEntries(
     Object.entries(headers)
       .slice(0, EVIDENCE_HEADERS_MAX)
-      .map(([name, value]) => [boundedText(name, 256), boundedText(value, EVIDENCE_HEADER_VALUE_MAX)]),
+      .map(([name, value]) => [factText(name, 256), factText(value, EVIDENCE_HEADER_VALUE_MAX)]),
   );
 }

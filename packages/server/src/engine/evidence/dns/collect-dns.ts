@@ -2,9 +2,9 @@ import type { DnsAnswerFacts, DnsFacts } from "@vedette/contract/evidence/dns-fa
 import { EVIDENCE_RECORDS_MAX } from "@vedette/contract/evidence/evidence-limits.ts";
 import { RunnerError } from "../../../platform/net/net-failure.ts";
 import { resolverEgress } from "../../../platform/net/probes/system-resolver.ts";
-import { boundedText } from "../bounded-text.ts";
 import type { CollectContext, ServerAddress } from "../collect-context.ts";
 import type { EvidenceEndpoint } from "../endpoint.ts";
+import { factText } from "../fact-text.ts";
 import { type Deadline, deadlineIn, withinDeadline } from "../within-deadline.ts";
 import { type AskResolver, findNameServers, type Zone } from "./find-name-servers.ts";
 import { isInternalName } from "./internal-name.ts";
@@ -32,7 +32,7 @@ export async function collectDns(
     askNameServers(name, resolvers, { ctx, deadline }),
   ]);
   return {
-    name: boundedText(name),
+    name: factText(name),
     zone: authoritative.zone,
     lookup,
     answers: [...resolved.flat(), ...authoritative.answers],
@@ -49,8 +49,8 @@ async function lookUp(
   const startedMs = ctx.clock.monotonic();
   const { promise, resolve } = Promise.withResolvers<Pick<DnsFacts["lookup"], "addresses" | "error">>();
   const cancel = ctx.egress.resolve(name, port, (result) => {
-    if (result instanceof RunnerError) resolve({ addresses: [], error: boundedText(result.message) });
-    else if ("error" in result) resolve({ addresses: [], error: boundedText(result.error.message) });
+    if (result instanceof RunnerError) resolve({ addresses: [], error: factText(result.message) });
+    else if ("error" in result) resolve({ addresses: [], error: factText(result.error.message) });
     else resolve({ addresses: result.addresses.slice(0, EVIDENCE_RECORDS_MAX), error: null });
   });
   const found = await withinDeadline(promise, deadline, {
@@ -76,7 +76,7 @@ function resolversFor(name: string, ctx: CollectContext, signal: AbortSignal): A
     const ask = askAt(system, resolverEgress(ctx.egress));
     asked.push({ resolver: "system", server: null, address: system.host, port: system.port, ask });
   }
-  // The names of a private network are not told to others.
+  // The names of a private network are not sent to others.
   if (open !== null && !isInternalName(name)) {
     const ask = askAt(open, ctx.egress);
     asked.push({ resolver: "public", server: null, address: open.host, port: open.port, ask });
@@ -93,10 +93,9 @@ async function askBoth(
     RECORDS.map(async (record) => {
       const startedMs = clock.monotonic();
       const result = await ask(name, record);
-      const common = { resolver, server: server === null ? null : boundedText(server), address, record };
+      const common = { resolver, server: server === null ? null : factText(server), address, record };
       const duration = { duration_ms: clock.monotonic() - startedMs };
-      if ("error" in result)
-        return { ...common, ...NO_MESSAGE, ...duration, error: boundedText(result.error) };
+      if ("error" in result) return { ...common, ...NO_MESSAGE, ...duration, error: factText(result.error) };
       const { isTruncated: _, ...message } = result.message;
       return { ...common, ...message, ...duration, error: null };
     }),
@@ -144,7 +143,7 @@ async function askNameServers(
     deadline,
     "the name servers were not found in time",
   );
-  if (typeof zone === "string") return { zone: null, answers: [], error: boundedText(zone) };
+  if (typeof zone === "string") return { zone: null, answers: [], error: factText(zone) };
   const answers = await Promise.all(
     zone.servers.map((server) => {
       const ask: AskResolver = (asked, record) =>
@@ -158,5 +157,5 @@ async function askNameServers(
       return askBoth(name, { ...asked, port, ask }, ctx);
     }),
   );
-  return { zone: boundedText(zone.name), answers: answers.flat(), error: null };
+  return { zone: factText(zone.name), answers: answers.flat(), error: null };
 }

@@ -1,9 +1,9 @@
 import { EVIDENCE_NAMESERVERS_MAX } from "@vedette/contract/evidence/evidence-limits.ts";
 import type { ServerAddress } from "../collect-context.ts";
-import type { QueryResult } from "./query-server.ts";
+import type { NameServerReply } from "./query-server.ts";
 
 /** A resolver that answers about any name. */
-export type AskResolver = (name: string, record: "A" | "AAAA" | "NS") => Promise<QueryResult>;
+export type AskResolver = (name: string, record: "A" | "AAAA" | "NS") => Promise<NameServerReply>;
 
 export type NameServer = { name: string; address: string };
 export type Zone = { name: string; servers: readonly NameServer[] };

@@ -17,21 +17,21 @@ export type DnsQuery = {
 };
 
 /** The answer, or why there is none. */
-export type QueryResult = { message: ReadMessage } | { error: string };
+export type NameServerReply = { message: ReadMessage } | { error: string };
 
 /** The longest time to wait for a server: two datagrams, then an answer over TCP. */
-export const QUERY_MS = 4_000;
+const QUERY_MS = 4_000;
 const REPEAT_MS = 1_500;
 /** The length of a message is two bytes. */
 const MESSAGE_BYTES_MAX = 65_535 + 2;
 
 /** Asks one server over UDP, and over TCP if the answer does not fit. Never rejects. */
-export function queryServer(query: DnsQuery): Promise<QueryResult> {
-  const { promise, resolve } = Promise.withResolvers<QueryResult>();
+export function queryServer(query: DnsQuery): Promise<NameServerReply> {
+  const { promise, resolve } = Promise.withResolvers<NameServerReply>();
   const deadline = AbortSignal.any([query.signal, AbortSignal.timeout(QUERY_MS)]);
   let close = () => {};
   let isDone = false;
-  const settle = (result: QueryResult) => {
+  const settle = (result: NameServerReply) => {
     if (isDone) return;
     isDone = true;
     deadline.removeEventListener("abort", onDeadline);
@@ -52,7 +52,7 @@ export function queryServer(query: DnsQuery): Promise<QueryResult> {
   return promise;
 }
 
-type Settle = (result: QueryResult) => void;
+type Settle = (result: NameServerReply) => void;
 
 function overUdp({ egress, server, question }: DnsQuery, settle: Settle): () => void {
   // Random, so that no one else can answer.

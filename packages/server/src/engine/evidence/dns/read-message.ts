@@ -1,7 +1,7 @@
 import type { DnsAnswerFacts } from "@vedette/contract/evidence/dns-facts.ts";
 import { EVIDENCE_RECORDS_MAX } from "@vedette/contract/evidence/evidence-limits.ts";
 import packet, { type DecodedPacket } from "dns-packet";
-import { boundedText } from "../bounded-text.ts";
+import { factText } from "../fact-text.ts";
 
 /** An answer of a name server as evidence: all records of the answer, with their aliases. Pure. */
 export type ReadMessage = Pick<
@@ -28,13 +28,13 @@ export function readMessage(message: Buffer, id: number, name: string): ReadMess
   if (question !== undefined && question.name.toLowerCase() !== name.toLowerCase()) return null;
   const answers = (decoded.answers ?? []) as WireRecord[];
   return {
-    rcode: boundedText(String(decoded.rcode), RCODE_LENGTH_MAX),
+    rcode: factText(String(decoded.rcode), RCODE_LENGTH_MAX),
     records: answers
       .filter(({ type, data }) => READ_TYPES.has(type) && typeof data === "string")
       .slice(0, EVIDENCE_RECORDS_MAX)
       .map(({ type, data, ttl = 0 }) => ({
         type,
-        value: boundedText(String(data)),
+        value: factText(String(data)),
         ttl: Math.min(Math.max(0, ttl), TTL_MAX),
       })),
     is_authenticated: decoded.flag_ad,

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import type { PathFacts } from "@vedette/contract/evidence/path-facts.ts";
-import { boundedText } from "../bounded-text.ts";
 import type { CollectContext } from "../collect-context.ts";
+import { factText } from "../fact-text.ts";
 import { type Deadline, deadlineIn } from "../within-deadline.ts";
 import { collectPings } from "./collect-pings.ts";
 import { readMtr, readTraceroute } from "./read-path.ts";
-import { runProgram } from "./run-program.ts";
+import { runPathProgram } from "./run-path-program.ts";
 
 /** The longest time of the program. */
 const PATH_MS = 8_000;
@@ -64,14 +64,14 @@ async function tracePath(
     if (path === undefined) continue;
     let errors = "it did not end in time";
     for (const args of argumentsOf(address, port)) {
-      const printed = await runProgram(path, args, signal);
+      const printed = await runPathProgram(path, args, signal);
       if (printed === null) break;
       const hops = read(printed.output);
       const isComplete = hops.at(-1)?.hosts.some((host) => host.address === address) ?? false;
       if (hops.length > 0) return { tool, hops, is_complete: isComplete, error: null };
       errors = printed.errors === "" ? "it found no hops" : printed.errors;
     }
-    const error = { code: "PATH_FAILED", message: boundedText(`${tool}: ${errors}`) };
+    const error = { code: "PATH_FAILED", message: factText(`${tool}: ${errors}`) };
     return { tool, hops: [], is_complete: false, error };
   }
   return { tool: null, hops: [], is_complete: false, error: null };

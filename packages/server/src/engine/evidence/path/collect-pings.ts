@@ -1,7 +1,7 @@
 import type { PathFacts } from "@vedette/contract/evidence/path-facts.ts";
 import { readPing } from "../../checks/ping/read-ping.ts";
 import { runPingProgram } from "../../checks/ping/run-ping-program.ts";
-import { boundedText } from "../bounded-text.ts";
+import { factText } from "../fact-text.ts";
 import type { Deadline } from "../within-deadline.ts";
 
 type Ping = PathFacts["pings"][number];
@@ -60,6 +60,6 @@ function pingOf(bytes: number, output: string, errors: string): Ping | null {
     bytes,
     sent: Math.min(report.sent, 100),
     received: Math.min(report.received, 100),
-    error: line === undefined ? null : boundedText(line),
+    error: line === undefined ? null : factText(line),
   };
 }

@@ -1,6 +1,6 @@
-import { isIP } from "node:net";
 import { EVIDENCE_HOP_HOSTS_MAX, EVIDENCE_HOPS_MAX } from "@vedette/contract/evidence/evidence-limits.ts";
 import type { PathFacts } from "@vedette/contract/evidence/path-facts.ts";
+import { addressFamily } from "../../../platform/net/address.ts";
 
 /** What the programs mtr (`-r -n`) and traceroute (`-n`) printed. Pure. Names are never read, only addresses. */
 
@@ -16,7 +16,7 @@ export function readTraceroute(output: string): Hop[] {
       .trim()
       .split(/\s+/);
     return words.flatMap((word, index) => {
-      if (isIP(word) === 0) return [];
+      if (addressFamily(word) === null) return [];
       return [{ address: word, rtt_ms: words[index + 2] === "ms" ? duration(words[index + 1]) : null }];
     });
   });
@@ -26,7 +26,7 @@ export function readTraceroute(output: string): Hop[] {
 export function readMtr(output: string): Hop[] {
   return readHops(output, /^\s*(\d{1,3})\.\|--\s+(.*)$/, (rest) => {
     const [address = "", , , , average] = rest.trim().split(/\s+/);
-    return isIP(address) === 0 ? [] : [{ address, rtt_ms: duration(average) }];
+    return addressFamily(address) === null ? [] : [{ address, rtt_ms: duration(average) }];
   });
 }
 

@@ -6,7 +6,7 @@ import { failing, type VantageView } from "./vantage-view.ts";
 import { listText, locationScope, onlyFromText } from "./wording.ts";
 
 /** What the resolvers and name servers said at one location. */
-export type DnsCase = {
+type DnsCase = {
   view: VantageView;
   dns: DnsFacts;
   servers: readonly ServerView[];
@@ -34,7 +34,7 @@ export const dnsRule: VerdictRule = (file) => {
   return null;
 };
 
-export function dnsCaseOf(view: VantageView): DnsCase | null {
+function dnsCaseOf(view: VantageView): DnsCase | null {
   const { dns, incomplete } = view.facts;
   if (dns === null || incomplete.includes("dns")) return null;
   return {

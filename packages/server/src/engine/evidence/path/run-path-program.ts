@@ -7,7 +7,7 @@ const launcher = new PingLauncher();
  * Runs a program with fixed arguments, never through a shell, and kills it at the deadline. Returns null then, or if it
  * could not be started.
  */
-export function runProgram(
+export function runPathProgram(
   path: string,
   args: readonly string[],
   signal: AbortSignal,
