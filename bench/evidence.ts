@@ -12,6 +12,7 @@ import { runScenario, type ScenarioResult } from "./evidence/run-scenario.ts";
 import type { Scenario } from "./evidence/scenario.ts";
 import { DNS_SCENARIOS } from "./evidence/scenarios/dns-scenarios.ts";
 import { HTTP_SCENARIOS } from "./evidence/scenarios/http-scenarios.ts";
+import { KIND_SCENARIOS } from "./evidence/scenarios/kind-scenarios.ts";
 import { NETWORK_SCENARIOS } from "./evidence/scenarios/network-scenarios.ts";
 import { RUNNER_SCENARIOS } from "./evidence/scenarios/runner-scenarios.ts";
 import { TLS_SCENARIOS } from "./evidence/scenarios/tls-scenarios.ts";
@@ -28,6 +29,7 @@ const SCENARIOS = [
   ...TLS_SCENARIOS,
   ...HTTP_SCENARIOS,
   ...RUNNER_SCENARIOS,
+  ...KIND_SCENARIOS,
 ];
 const GUIDE = fileURLToPath(new URL("../docs/guide/evidence-verdicts.md", import.meta.url));
 const PROGRAMS = ["ip", "tc", "iptables", "knotd", "unbound", "nginx"];
@@ -36,6 +38,8 @@ const RIGHT_SHARE_MIN = 38 / 40;
 
 type Row = { scenario: Scenario; result: ScenarioResult };
 
+/** Scenarios that were staged again, because a runner ended or the servers did not start. */
+let restarts = 0;
 const { values } = parseArgs({ options: { only: { type: "string" }, facts: { type: "string" } } });
 assertPossible();
 const chosen = SCENARIOS.filter(({ name }) => name.includes(values.only ?? ""));
@@ -54,32 +58,53 @@ async function runAll(scenarios: readonly Scenario[]): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), "vedette-evidence-"));
   const certificates = createCertificates(Date.now());
   const found: Row[] = [];
-  const agents: Agent[] = [];
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => void clean().then(() => process.exit(1)));
-  async function clean() {
-    for (const agent of agents) agent.stop();
+  let agents: Record<"home" | "ams", Agent> | null = null;
+  const stopAgents = () => {
+    for (const agent of Object.values(agents ?? {})) agent.stop();
+    agents = null;
+  };
+  const clean = async () => {
+    stopAgents();
     await removeNetwork();
     await rm(folder, { recursive: true, force: true });
-  }
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => void clean().then(() => process.exit(1)));
   try {
     await createNetwork();
-    const [home, ams] = [new Agent("home", certificates.ca), new Agent("ams", certificates.ca)];
-    agents.push(home, ams);
-    await Promise.all([home.ready, ams.ready]);
     for (const [index, scenario] of scenarios.entries()) {
-      const result = await runScenario(scenario, index, { agents: { home, ams }, certificates, folder });
+      const staged = async () => {
+        agents ??= await startAgents(certificates.ca);
+        return runScenario(scenario, index, { agents, certificates, folder });
+      };
+      const result = await staged().catch((error: unknown) => {
+        console.error(`${scenario.name} is staged again:`, error);
+        restarts += 1;
+        stopAgents();
+        return staged();
+      });
       found.push({ scenario, result });
-      const { verdict, collectMs } = result;
-      const mark = verdict.layer === scenario.layer ? "✓" : "✗";
-      console.log(
-        `${mark} ${scenario.name}: ${verdict.layer}/${verdict.scope} ${verdict.certainty}, ${Math.round(collectMs)} ms: ${verdict.summary.replaceAll("\n", " | ")}`,
-      );
+      printResult(scenario, result);
     }
   } finally {
     await clean();
   }
   return found;
+}
+
+async function startAgents(ca: string): Promise<Record<"home" | "ams", Agent>> {
+  const [home, ams] = [new Agent("home", ca), new Agent("ams", ca)];
+  await Promise.all([home.ready, ams.ready]);
+  return { home, ams };
+}
+
+function printResult(scenario: Scenario, { verdict, collectMs }: ScenarioResult): void {
+  const mark = verdict.layer === scenario.layer ? "✓" : "✗";
+  const { layer, scope, certainty, summary } = verdict;
+  const text = summary.replaceAll("\n", " | ");
+  console.log(
+    `${mark} ${scenario.name}: ${layer}/${scope} ${certainty}, ${Math.round(collectMs)} ms: ${text}`,
+  );
 }
 
 function goalsOf(found: readonly Row[]): Goal[] {
@@ -113,6 +138,7 @@ function goalsOf(found: readonly Row[]): Goal[] {
       measured: `${aloneWrong.length}`,
       isMet: aloneWrong.length === 0,
     },
+    { what: "Runners that ended", goal: "0", measured: `${restarts}`, isMet: restarts === 0 },
     {
       what: "Longest collection",
       goal: "≤ 20 s",

@@ -3,11 +3,11 @@ import process from "node:process";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import type { HttpCheckSpec } from "@vedette/contract/checks/check-run.ts";
+import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { CollectedFacts } from "@vedette/contract/evidence/vantage-facts.ts";
 import { namespaceOf, PUBLIC_RESOLVER } from "./network.ts";
 
-export type AgentRequest = { id: number; spec: HttpCheckSpec; deny: readonly string[]; hasCanaries: boolean };
+export type AgentRequest = { id: number; spec: CheckSpec; deny: readonly string[]; hasCanaries: boolean };
 
 const SCRIPT = fileURLToPath(new URL("./agent-process.ts", import.meta.url));
 /** The collector ends within 20 s; the rest is for a loaded machine. */

@@ -31,7 +31,7 @@ export async function runScenario(scenario: Scenario, index: number, lab: Lab): 
   const daemons = await startDaemons(scenario, join(lab.folder, `${index}`), lab.certificates);
   try {
     for (const [host, script] of Object.entries(scenario.faults ?? {})) await sh(host as LabHost, script);
-    const spec = specOfScenario(scenario);
+    const spec = scenario.other ?? specOfScenario(scenario);
     const hasCanaries = scenario.hasNoCanaries !== true;
     const [home, ams] = await Promise.all([
       lab.agents.home.collect({ spec, deny: scenario.deny ?? [], hasCanaries }),
@@ -39,7 +39,7 @@ export async function runScenario(scenario: Scenario, index: number, lab: Lab): 
     ]);
     const common = { runner: "lab", collected_at: new Date().toISOString() };
     const facts: EvidenceFacts = {
-      target: { host: SHOP, port: 443, kind: "url", step: scenario.step ?? null },
+      target: { host: SHOP, port: 443, kind: spec.kind, step: scenario.step ?? null },
       vantages: [
         { ...home, ...common, location: "home", saw: "down" },
         { ...ams, ...common, location: "ams", saw: "up" },

@@ -1,4 +1,4 @@
-import type { HttpCheckSpec } from "@vedette/contract/checks/check-run.ts";
+import type { CheckSpec, HttpCheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { EvidenceStep } from "@vedette/contract/evidence/evidence-facts.ts";
 import type { ResponseFacts } from "@vedette/contract/evidence/response-facts.ts";
 import type { VerdictLayer, VerdictScope } from "@vedette/contract/evidence/verdict.ts";
@@ -28,6 +28,8 @@ export type Scenario = {
   /** Shell commands. */
   faults?: Partial<Record<LabHost, string>>;
   check?: Partial<HttpCheckSpec>;
+  /** A check of another kind. */
+  other?: CheckSpec;
   /** The runner at `home` has no canaries. */
   hasNoCanaries?: true;
   /** Denied by the egress policy of `home`. */

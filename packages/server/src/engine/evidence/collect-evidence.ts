@@ -3,6 +3,7 @@ import type { DnsFacts } from "@vedette/contract/evidence/dns-facts.ts";
 import type { PathFacts } from "@vedette/contract/evidence/path-facts.ts";
 import type { CanaryState, CollectedFacts, EvidencePart } from "@vedette/contract/evidence/vantage-facts.ts";
 import { addressFamily } from "../../platform/net/address.ts";
+import { RunnerError } from "../../platform/net/net-failure.ts";
 import { chooseAddresses } from "./addresses/choose-addresses.ts";
 import { collectAddresses } from "./addresses/collect-addresses.ts";
 import { fitCollected } from "./bundle/fit-facts.ts";
@@ -56,6 +57,8 @@ export async function collectEvidence(
 type HostFacts = Pick<CollectedFacts, "dns" | "addresses" | "addresses_found" | "path">;
 const NO_HOST: HostFacts = { dns: null, addresses: [], addresses_found: 0, path: null };
 
+const NO_ADDRESS: ReturnType<typeof chooseAddresses> = { chosen: [], found: 0 };
+
 type Collecting = {
   target: EvidenceTarget;
   endpoint: EvidenceEndpoint;
@@ -73,7 +76,7 @@ async function collectHost({ target, endpoint, ctx, deadline, incomplete }: Coll
     : await part("dns", collectDns(endpoint, ctx, dnsDeadline), { deadline, incomplete });
   // Queries that were cut short look like servers that do not answer.
   if (dnsDeadline.signal.aborted) incomplete.add("dns");
-  const { chosen, found } = chooseAddresses(endpoint, dns);
+  const { chosen, found } = endpoint.isNameOnly ? NO_ADDRESS : chooseAddresses(endpoint, dns);
   const first = firstToTrace(chosen.map(({ address }) => address));
   const addressDeadline = deadlineIn(ADDRESSES_MS, deadline, now);
   const probing = { target, endpoint, ctx, onConnected: first.onConnected };
@@ -119,9 +122,14 @@ async function part<T>(
   work: Promise<T>,
   { deadline, incomplete }: Pick<Collecting, "deadline" | "incomplete">,
 ): Promise<T | null> {
-  const late = Symbol(name);
-  const ended = await withinDeadline<T, typeof late>(work, deadline, late);
-  if (ended !== late) return ended as T;
+  const ended = work.then((value) => ({ value }));
+  // Without a resource of this machine, such as a file descriptor, the other parts may still end.
+  const possible = ended.catch((error: unknown) => {
+    if (error instanceof RunnerError) return null;
+    throw error;
+  });
+  const found = await withinDeadline(possible, deadline, null);
+  if (found !== null) return found.value;
   incomplete.add(name);
   return null;
 }

@@ -11,17 +11,20 @@ export type EvidenceEndpoint = {
   ipFamily: 4 | 6 | null;
   /** The address that the monitor gives for the host instead of its records. */
   pinned: string | null;
+  /** The check is about the name, and connects to no address of it. */
+  isNameOnly: boolean;
 };
 
 /** Returns null for a check that connects to no host of its own, or by way of a proxy, which resolves the host. */
 export function endpointOf(spec: CheckSpec): EvidenceEndpoint | null {
   if (spec.kind === "url") return urlEndpoint(spec);
-  if (spec.kind === "dns" || !("host" in spec) || spec.host === "") return null;
+  if (!("host" in spec) || spec.host === "" || spec.host === ".") return null;
   const { host } = spec;
   const port = "port" in spec && typeof spec.port === "number" ? spec.port : 0;
   const ipFamily = "ipFamily" in spec ? (spec.ipFamily ?? null) : null;
   const plain = plainHost(host);
-  return { host: plain, port, tls: tlsOf(spec, plain), ipFamily, pinned: null };
+  const isNameOnly = spec.kind === "dns";
+  return { host: plain, port, tls: tlsOf(spec, plain), ipFamily, pinned: null, isNameOnly };
 }
 
 function urlEndpoint(spec: Extract<CheckSpec, { kind: "url" }>): EvidenceEndpoint | null {
@@ -37,6 +40,7 @@ function urlEndpoint(spec: Extract<CheckSpec, { kind: "url" }>): EvidenceEndpoin
     tls: isSecure ? { verify: spec.verifyTls, servername: host } : null,
     ipFamily: spec.ipFamily ?? null,
     pinned: spec.resolve?.[`${url.hostname}:${port}`] ?? null,
+    isNameOnly: false,
   };
 }
 

@@ -1,9 +1,11 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { MessageChannel } from "node:worker_threads";
 import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import { EVIDENCE_VANTAGE_BYTES_MAX } from "@vedette/contract/evidence/evidence-limits.ts";
 import type { RunJob, RunReport, StepProgress } from "@vedette/contract/runs/run-job.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { addressFacts, NOTHING_COLLECTED, responseFacts } from "../../../test/evidence/facts.ts";
 import { type NatsServer, natsServerMissing, startNatsServer } from "../../../test/servers/nats-server.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { silentLogger } from "../../platform/kernel/logger.ts";
@@ -263,6 +265,25 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     }
     expect(taken.map((each) => each.spec.timeoutMs)).toEqual([1, 2, 3]);
     expect(new Set(taken.map((each) => each.seriesKey)).size).toBe(3);
+  });
+
+  test("an order to collect reaches the runner, and a large report its requester", async () => {
+    const { seen } = await open();
+    const order = { collectMs: 20_000, sendsRequest: true };
+    // Random bytes do not become smaller.
+    const body = randomBytes(EVIDENCE_VANTAGE_BYTES_MAX / 2).toString("hex");
+    const evidence = {
+      ...NOTHING_COLLECTED,
+      addresses: [addressFacts({ response: responseFacts({ body }) })],
+    };
+    seen.takeJobs("default", (jobs) => {
+      for (const each of jobs) {
+        expect(each.evidence).toEqual(order);
+        seen.publishReports([{ ...unstarted(each), trigger: "test", runner: "r1", evidence }]);
+      }
+    });
+    const reply = await seen.requestCheck("default", { ...job(), evidence: order }, LONG_MS);
+    expect(reply).toMatchObject({ runner: "r1", outcome: null, evidence });
   });
 
   test("the final report of a requested run reaches only its requester", async () => {

@@ -16,8 +16,9 @@ export async function collectCheck(
   ctx: CollectContext,
   deadline: Deadline,
 ): Promise<CheckFacts | null> {
+  const { firstWaitMs: _, ...unwaited } = spec;
   const once: CheckSpec = {
-    ...spec,
+    ...unwaited,
     retries: 0,
     timeoutMs: Math.max(1, Math.min(spec.timeoutMs, deadline.leftMs() - MARGIN_MS)),
     ...(spec.kind === "url" && { keepBody: "always" as const }),

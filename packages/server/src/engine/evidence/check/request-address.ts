@@ -38,7 +38,7 @@ export async function requestAddress(
 }
 
 /** A check of the same request that has no opinion about the response. */
-function withoutJudgment({ invert: _, retryWait: __, ...spec }: HttpCheckSpec): HttpCheckSpec {
+function withoutJudgment({ invert: _, firstWaitMs: __, ...spec }: HttpCheckSpec): HttpCheckSpec {
   return {
     ...spec,
     retries: 0,

@@ -8,17 +8,25 @@ export type AddressFinding = { address: AddressFacts; failure: AddressFailure | 
 export type AddressFailure = {
   layer: VerdictLayer;
   certainty: VerdictCertainty;
+  /** Certain if several locations find it: something on the way to one of them could be the cause. */
+  isConfirmable?: true;
   /** Continues a sentence about one address: "refuses the connection". */
   singular: string;
   /** The same about several: "refuse the connection". */
   plural: string;
 };
 
+/** The statuses of responses that checks accepted: a monitor may expect an error. */
+export type UsualStatuses = ReadonlySet<number | null>;
+
 /** Codes of this machine: it has no route, or no address of this family. */
 const NO_ROUTE: ReadonlySet<string> = new Set(["ENETUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT", "RUNNER"]);
 
 /** Returns null for an address that says nothing: it was not allowed, or this runner has no route to its family. */
-export function findingOf(address: AddressFacts, vantage: VantageFacts): AddressFinding | null {
+export function findingOf(
+  address: AddressFacts,
+  { vantage, usual }: { vantage: VantageFacts; usual: UsualStatuses },
+): AddressFinding | null {
   if (address.blocked !== null || isWithoutRoute(address)) return null;
   if (address.port === 0) return pingFinding(address, vantage);
   return {
@@ -26,7 +34,7 @@ export function findingOf(address: AddressFacts, vantage: VantageFacts): Address
     failure:
       connectFailure(address, vantage) ??
       handshakeFailure(address, vantage) ??
-      responseFailure(address, vantage),
+      responseFailure(address, { vantage, usual }),
   };
 }
 
@@ -64,6 +72,9 @@ function connectFailure({ address, error }: AddressFacts, { path }: VantageFacts
   return failure("network", "certain", [`cannot be reached (${code})`, `cannot be reached (${code})`]);
 }
 
+/** Another server may respond in the name of the target. */
+const OTHER_SERVER: ReadonlySet<string> = new Set(["unknown_issuer", "self_signed", "wrong_host"]);
+
 function handshakeFailure({ address, tls }: AddressFacts, { path }: VantageFacts): AddressFailure | null {
   if (tls?.error == null) return null;
   const { code, reason } = tls.error;
@@ -76,7 +87,9 @@ function handshakeFailure({ address, tls }: AddressFacts, { path }: VantageFacts
       ]);
     }
     const why = reasonText(reason, tls.error.message);
-    return failure("tls", "certain", [`fails the TLS handshake: ${why}`, `fail the TLS handshake: ${why}`]);
+    const text = [`fails the TLS handshake: ${why}`, `fail the TLS handshake: ${why}`];
+    if (reason === null || !OTHER_SERVER.has(reason)) return failure("tls", "certain", text);
+    return { ...failure("tls", "likely", text), isConfirmable: true };
   }
   if (path?.address === address && isBlackHole(path)) return BLACK_HOLE;
   return failure("tls", "likely", ["does not end the TLS handshake", "do not end the TLS handshake"]);
@@ -85,8 +98,10 @@ function handshakeFailure({ address, tls }: AddressFacts, { path }: VantageFacts
 const STATUS_BAD_FROM = 400;
 const STATUS_SERVER_FROM = 500;
 
-function responseFailure({ address, response }: AddressFacts, vantage: VantageFacts): AddressFailure | null {
-  const { path } = vantage;
+function responseFailure(
+  { address, response }: AddressFacts,
+  { vantage: { path }, usual }: { vantage: VantageFacts; usual: UsualStatuses },
+): AddressFailure | null {
   if (response === null) return null;
   const { status_code: status, error } = response;
   if (error !== null) {
@@ -109,17 +124,12 @@ function responseFailure({ address, response }: AddressFacts, vantage: VantageFa
       `break the response: ${error.message}`,
     ]);
   }
-  if (status === null || status < STATUS_BAD_FROM || isAccepted(status, vantage)) return null;
+  if (status === null || status < STATUS_BAD_FROM || usual.has(status)) return null;
   const certainty = status >= STATUS_SERVER_FROM ? "certain" : "likely";
   return failure("http", certainty, [
     `responds with the status ${status}`,
     `respond with the status ${status}`,
   ]);
-}
-
-/** A monitor may expect an error. */
-function isAccepted(status: number, { check }: VantageFacts): boolean {
-  return check !== null && check.status !== "down" && check.response?.status_code === status;
 }
 
 const BLACK_HOLE = failure("network", "certain", [

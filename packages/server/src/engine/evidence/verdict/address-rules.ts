@@ -10,7 +10,7 @@ export const someAddressesRule: VerdictRule = (file) => {
   for (const view of candidates) {
     const failed = failing(view).filter(({ address }) => !worksElsewhere(file, view, address.address));
     const fine = working(view);
-    if (failed.length === 0 || fine.length === 0) continue;
+    if (failed.length === 0 || fine.length === 0 || isAboutAnother(view, fine)) continue;
     const failure = commonFailure(failed);
     const scope = addressScope(failed, fine);
     const [first] = failed;
@@ -32,10 +32,12 @@ export const allAddressesRule: VerdictRule = (file) => {
   const failure = commonFailure(failing(first));
   const isAgreed = cases.every((view) => commonFailure(failing(view)).layer === failure.layer);
   const failed = failing(first);
+  const isConfirmed = failure.isConfirmable === true && cases.length > 1;
+  const certainty = isConfirmed ? "certain" : failure.certainty;
   return {
     layer: failure.layer,
     scope: locationScope(file),
-    certainty: isAgreed && cases.length === file.bad.length ? failure.certainty : "likely",
+    certainty: isAgreed && cases.length === file.bad.length ? certainty : "likely",
     summary: `${addressesText(failed, failed.length, failure)}${onlyFromText(file)}`,
   };
 };
@@ -66,6 +68,12 @@ function addressesText(failed: readonly AddressFinding[], total: number, failure
   if (total === 1) return `${addresses} ${does}.`;
   if (failed.length === total) return `All ${total} addresses ${failure.plural}: ${addresses}.`;
   return `${failed.length} of ${total} addresses ${does}: ${addresses}.`;
+}
+
+/** The check does not accept the response of an address that works, so the others are not why it fails. */
+function isAboutAnother({ facts: { check } }: VantageView, fine: readonly AddressFinding[]): boolean {
+  if (check?.error?.phase !== "assertion") return false;
+  return fine.some(({ address }) => address.address === check.address);
 }
 
 function worksElsewhere({ views }: CaseFile, here: VantageView, address: string): boolean {

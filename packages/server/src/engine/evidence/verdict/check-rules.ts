@@ -15,13 +15,13 @@ export const checkErrorRule: VerdictRule = (file) => {
   const view = file.bad.find(({ facts }) => facts.check?.error != null);
   const check = view?.facts.check;
   if (view === undefined || check?.error == null) return null;
-  const cause = causeOf(check.error, check);
+  const cause = causeIn(file, check.error, check);
   if (cause === null) return null;
   const what = sentence(check.error.message);
   const second = cause.layer === "content" ? changesText(file, check) : "";
   const isAgreed = file.bad.every(({ facts }) => {
     const other = facts.check;
-    return other?.error == null || causeOf(other.error, other)?.layer === cause.layer;
+    return other?.error == null || causeIn(file, other.error, other)?.layer === cause.layer;
   });
   return {
     layer: cause.layer,
@@ -30,6 +30,13 @@ export const checkErrorRule: VerdictRule = (file) => {
     summary: `${what}${onlyFromText(file) || second}`,
   };
 };
+
+const ABOUT_DNS: Cause = { layer: "dns", certainty: "certain" };
+
+/** A check of DNS has an answer, and it is not what the check expects. */
+function isAboutDns({ facts }: CaseFile, { phase }: ErrorFacts): boolean {
+  return facts.target.kind === "dns" && phase === "assertion";
+}
 
 type Cause = Pick<Verdict, "layer" | "certainty">;
 type ErrorFacts = NonNullable<CheckFacts["error"]>;
@@ -68,16 +75,26 @@ const TLS_ASSERTIONS: ReadonlySet<string> = new Set(["ssl_expiry", ...TLS_ASSERT
 const DNS_ASSERTIONS: ReadonlySet<string> = new Set(["ip", ...DNS_ASSERTION_TYPES]);
 const NETWORK_ASSERTIONS: ReadonlySet<string> = new Set(PING_ASSERTION_TYPES);
 
-function causeOf({ code, phase }: ErrorFacts, check: CheckFacts): Cause | null {
-  if (code === "ASSERTION_FAILED") return assertionCause(check);
+function causeIn(file: CaseFile, error: ErrorFacts, check: CheckFacts): Cause | null {
+  if (isAboutDns(file, error)) return ABOUT_DNS;
+  const { code, phase } = error;
+  if (code === "ASSERTION_FAILED") {
+    const cause = assertionCause(check, file.facts.last_good?.status_code ?? null);
+    // A captive portal would redirect as well, and only another location shows the difference.
+    return isRedirect(check) && file.views.length === 1 ? { ...cause, certainty: "likely" } : cause;
+  }
   return BY_CODE[code] ?? BY_PHASE[phase] ?? null;
+}
+
+function isRedirect({ response }: CheckFacts): boolean {
+  return response?.headers.location !== undefined;
 }
 
 const STATUS_BAD_FROM = 400;
 
-function assertionCause({ failed_assertion: type, response }: CheckFacts): Cause {
+function assertionCause({ failed_assertion: type, response }: CheckFacts, usual: number | null): Cause {
   const status = response?.status_code ?? null;
-  const isErrorStatus = status !== null && status >= STATUS_BAD_FROM;
+  const isErrorStatus = status !== null && status >= STATUS_BAD_FROM && status !== usual;
   if (isErrorStatus || (type === null && response !== null)) return { layer: "http", certainty: "certain" };
   if (type === null) return { layer: "content", certainty: "likely" };
   if (HTTP_ASSERTIONS.has(type)) return { layer: "http", certainty: "certain" };

@@ -163,6 +163,41 @@ describe("names the fact", () => {
   });
 });
 
+test("another certificate is certain only if two locations see it", () => {
+  const error = { code: "TLS_INVALID", message: "not trusted", reason: "unknown_issuer" } as const;
+  const addresses = [addressFacts({ response: null, tls: handshakeFacts({ error }) })];
+  const one = vantageFacts({ check: downCheck({ code: "TLS_INVALID", phase: "tls" }), addresses });
+  const alone = decideVerdict(evidenceFacts([one]));
+  expect(alone).toMatchObject({ layer: "tls", certainty: "likely" });
+  const both = evidenceFacts([one, { ...one, location: "ams" }]);
+  expect(decideVerdict(both)).toEqual({ ...alone, certainty: "certain" });
+});
+
+describe("does not blame", () => {
+  test("a status that the checks accept", () => {
+    const response = responseFacts({ status_code: 401 });
+    const check = downCheck(
+      { code: "ASSERTION_FAILED", phase: "assertion" },
+      { failed_assertion: "header", response },
+    );
+    const facts = evidenceFacts([vantageFacts({ check, addresses: [addressFacts({ response })] })], {
+      last_good: response,
+    });
+    expect(decideVerdict(facts)).toMatchObject({ layer: "content", certainty: "certain" });
+    expect(decideVerdict({ ...facts, last_good: null })).toMatchObject({ layer: "http" });
+  });
+
+  test("an address that the check did not use for the content of another", () => {
+    const check = downCheck(
+      { code: "ASSERTION_FAILED", phase: "assertion" },
+      { failed_assertion: "body", response: responseFacts() },
+    );
+    const six = closedAddress("ETIMEDOUT", { address: "2001:db8::7", family: 6 });
+    const facts = evidenceFacts([vantageFacts({ check, addresses: [addressFacts(), six] })]);
+    expect(decideVerdict(facts)).toMatchObject({ layer: "content", certainty: "certain" });
+  });
+});
+
 describe("has no verdict", () => {
   test.each<[string, EvidenceFacts]>([
     ["without a location", evidenceFacts([])],

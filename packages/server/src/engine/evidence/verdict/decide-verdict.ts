@@ -1,5 +1,6 @@
 import type { EvidenceFacts } from "@vedette/contract/evidence/evidence-facts.ts";
 import type { Verdict } from "@vedette/contract/evidence/verdict.ts";
+import type { UsualStatuses } from "./address-finding.ts";
 import { allAddressesRule, someAddressesRule } from "./address-rules.ts";
 import type { CaseFile, VerdictRule } from "./case-file.ts";
 import { checkErrorRule } from "./check-rules.ts";
@@ -40,7 +41,8 @@ export function decideVerdict(facts: EvidenceFacts): Verdict {
 
 /** A location whose own network is down says nothing about the target, if others see it. */
 function caseFileOf(facts: EvidenceFacts): CaseFile {
-  const all = facts.vantages.map(viewOf);
+  const usual = usualStatuses(facts);
+  const all = facts.vantages.map((vantage) => viewOf(vantage, usual));
   const connected = all.filter(({ facts: { canaries } }) => canaries !== "silent");
   const views = connected.some(({ now }) => now === "bad") ? connected : all;
   return {
@@ -48,6 +50,14 @@ function caseFileOf(facts: EvidenceFacts): CaseFile {
     bad: views.filter(({ now }) => now === "bad"),
     good: views.filter(({ now }) => now === "good"),
   };
+}
+
+function usualStatuses({ vantages, last_good: lastGood }: EvidenceFacts): UsualStatuses {
+  const accepted = vantages.filter(({ check }) => check?.status === "up" || check?.status === "degraded");
+  return new Set([
+    ...accepted.map(({ check }) => check?.response?.status_code ?? null),
+    lastGood?.status_code ?? null,
+  ]);
 }
 
 function noVerdict({ views, bad, good }: CaseFile): Verdict {

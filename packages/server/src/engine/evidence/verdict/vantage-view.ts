@@ -1,5 +1,5 @@
 import type { VantageFacts } from "@vedette/contract/evidence/vantage-facts.ts";
-import { type AddressFinding, findingOf } from "./address-finding.ts";
+import { type AddressFinding, findingOf, type UsualStatuses } from "./address-finding.ts";
 
 /** What a location found, in the form in which the rules compare it. Pure. */
 export type VantageView = {
@@ -10,8 +10,8 @@ export type VantageView = {
   findings: readonly AddressFinding[];
 };
 
-export function viewOf(facts: VantageFacts): VantageView {
-  const findings = facts.addresses.map((address) => findingOf(address, facts));
+export function viewOf(facts: VantageFacts, usual: UsualStatuses): VantageView {
+  const findings = facts.addresses.map((address) => findingOf(address, { vantage: facts, usual }));
   return { facts, now: stateOf(facts), findings: findings.filter((finding) => finding !== null) };
 }
 
