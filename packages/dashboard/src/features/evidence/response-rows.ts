@@ -1,7 +1,7 @@
 import type { ResponseFacts } from "@vedette/contract/evidence/response-facts.ts";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { numberText, responseText } from "../../format.ts";
-import { type ComparedRow, textCell, withFacts } from "./compared-row.ts";
+import { type EvidenceRow, textCell, withFacts } from "./evidence-row.ts";
 
 type Pair = readonly (ResponseFacts | null)[];
 
@@ -9,7 +9,7 @@ type Pair = readonly (ResponseFacts | null)[];
 const VOLATILE_HEADERS: ReadonlySet<string> = new Set(["date", "age", "expires", "last-modified", "etag"]);
 
 /** Status, sizes and times of responses. */
-export function responseRows(responses: Pair): ComparedRow[] {
+export function responseRows(responses: Pair): EvidenceRow[] {
   const isAlone = responses.includes(null);
   const row = (label: string, textOf: (response: ResponseFacts) => string | null, isNeverMarked = false) => ({
     ...{ label, isNeverMarked: isNeverMarked || isAlone },
@@ -28,7 +28,7 @@ export function responseRows(responses: Pair): ComparedRow[] {
 }
 
 /** The headers of responses by name. */
-export function headerRows(responses: Pair): ComparedRow[] {
+export function headerRows(responses: Pair): EvidenceRow[] {
   const byName = responses.map(
     (response) =>
       new Map(Object.entries(response?.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),

@@ -1,12 +1,12 @@
 import { StatusShape, type Tone, toneTextClass } from "../../components/status-badge.tsx";
-import { type ComparedRow, differs } from "./compared-row.ts";
+import { differs, type EvidenceRow } from "./evidence-row.ts";
 
 export type ComparedColumn = { title: string; tone: Tone };
 
 type SideBySideProps = {
   title: string;
   columns: readonly ComparedColumn[];
-  rows: readonly ComparedRow[];
+  rows: readonly EvidenceRow[];
   /** Default: whether anything differs. */
   isOpen?: boolean;
 };
@@ -49,7 +49,7 @@ export function SideBySide({ title, columns, rows, isOpen }: SideBySideProps) {
   );
 }
 
-function Row({ row, columns }: { row: ComparedRow; columns: readonly ComparedColumn[] }) {
+function Row({ row, columns }: { row: EvidenceRow; columns: readonly ComparedColumn[] }) {
   const isMarked = differs(row);
   return (
     <tr

@@ -34,7 +34,7 @@ export function useEvidence({ targetId, alertId, since }: EvidenceOf) {
   });
 }
 
-export function evidenceKey(targetId: string, alertId: string | null) {
+function evidenceKey(targetId: string, alertId: string | null) {
   return keys.detail("uptime", targetId, "evidence", alertId);
 }
 

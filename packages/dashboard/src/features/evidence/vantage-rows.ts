@@ -2,7 +2,7 @@ import type { AddressFacts, EvidenceCertificate } from "@vedette/contract/eviden
 import type { DnsAnswerFacts } from "@vedette/contract/evidence/dns-facts.ts";
 import type { CanaryState, VantageFacts } from "@vedette/contract/evidence/vantage-facts.ts";
 import { responseText } from "../../format.ts";
-import { type ComparedCell, type ComparedRow, textCell, withFacts } from "./compared-row.ts";
+import { type EvidenceCell, type EvidenceRow, textCell, withFacts } from "./evidence-row.ts";
 
 /** What the locations found, as rows with a cell for each location. */
 
@@ -14,7 +14,7 @@ const CANARY_TEXTS: Record<CanaryState, string> = {
   not_configured: "The runner has no canaries",
 };
 
-export function checkRows(vantages: Vantages): ComparedRow[] {
+export function checkRows(vantages: Vantages): EvidenceRow[] {
   return withFacts([
     { label: "The same check again", cells: vantages.map(({ check }) => check && checkCell(check)) },
     { label: "Runner", cells: vantages.map(({ runner }) => textCell(runner)), isNeverMarked: true },
@@ -32,15 +32,15 @@ export function checkRows(vantages: Vantages): ComparedRow[] {
   ]);
 }
 
-function checkCell({ status, error, response_ms: ms }: NonNullable<VantageFacts["check"]>): ComparedCell {
+function checkCell({ status, error, response_ms: ms }: NonNullable<VantageFacts["check"]>): EvidenceCell {
   if (error !== null) return { text: `${error.message}\n${error.code}`, compared: error.code };
   return { text: `${status} in ${responseText(ms)}`, compared: status };
 }
 
-export function dnsRows(vantages: Vantages): ComparedRow[] {
+export function dnsRows(vantages: Vantages): EvidenceRow[] {
   const lookup = {
     label: "Operating system",
-    cells: vantages.map(({ dns }): ComparedCell => {
+    cells: vantages.map(({ dns }): EvidenceCell => {
       if (dns === null) return null;
       const { addresses, error, duration_ms: ms } = dns.lookup;
       const answer = error ?? addresses.toSorted().join("\n");
@@ -55,7 +55,7 @@ export function dnsRows(vantages: Vantages): ComparedRow[] {
     lookup,
     ...labels.map((label) => ({
       label,
-      cells: answers.map((each): ComparedCell => {
+      cells: answers.map((each): EvidenceCell => {
         const answer = each.get(label);
         return answer === undefined ? null : answerCell(answer);
       }),
@@ -74,7 +74,7 @@ function labelOf({ resolver, server, record }: DnsAnswerFacts): string {
   return `${server ?? RESOLVER_LABELS[resolver]} ${record}`;
 }
 
-function answerCell(answer: DnsAnswerFacts): ComparedCell {
+function answerCell(answer: DnsAnswerFacts): EvidenceCell {
   const { rcode, records, error, duration_ms: ms } = answer;
   if (error !== null) return { text: error };
   const flags = [
@@ -89,21 +89,21 @@ function answerCell(answer: DnsAnswerFacts): ComparedCell {
   };
 }
 
-export function addressRows(vantages: Vantages): ComparedRow[] {
+export function addressRows(vantages: Vantages): EvidenceRow[] {
   const byAddress = vantages.map(
     ({ addresses }) => new Map(addresses.map((each) => [`${each.address} port ${each.port}`, each])),
   );
   const labels = [...new Set(byAddress.flatMap((each) => [...each.keys()]))];
   return labels.map((label) => ({
     label,
-    cells: byAddress.map((each): ComparedCell => {
+    cells: byAddress.map((each): EvidenceCell => {
       const address = each.get(label);
       return address === undefined ? null : addressCell(address);
     }),
   }));
 }
 
-function addressCell({ blocked, error, connect_ms: ms, tls, response }: AddressFacts): ComparedCell {
+function addressCell({ blocked, error, connect_ms: ms, tls, response }: AddressFacts): EvidenceCell {
   if (blocked !== null) return { text: `Not allowed: ${blocked}` };
   if (error !== null) return { text: `${error.message}\n${error.code}`, compared: error.code };
   const handshake = tls && (tls.error?.message ?? tls.protocol ?? "TLS");
@@ -117,7 +117,7 @@ function addressCell({ blocked, error, connect_ms: ms, tls, response }: AddressF
 }
 
 /** The certificates of the first address of each location that presented one. */
-export function certificateRows(vantages: Vantages): ComparedRow[] {
+export function certificateRows(vantages: Vantages): EvidenceRow[] {
   const handshakes = vantages.map(({ addresses }) =>
     addresses.map(({ tls }) => tls).find((tls) => tls !== null && tls.chain.length > 0),
   );
@@ -132,7 +132,7 @@ export function certificateRows(vantages: Vantages): ComparedRow[] {
     { label: "Not accepted", cells: handshakes.map((tls) => textCell(tls?.error?.message)) },
     ...Array.from({ length }, (_, index) => ({
       label: index === 0 ? "Certificate of the server" : `Issuer ${index}`,
-      cells: handshakes.map((tls): ComparedCell => {
+      cells: handshakes.map((tls): EvidenceCell => {
         const certificate = tls?.chain[index];
         return certificate === undefined ? null : certificateCell(certificate);
       }),
@@ -140,7 +140,7 @@ export function certificateRows(vantages: Vantages): ComparedRow[] {
   ]);
 }
 
-function certificateCell(certificate: EvidenceCertificate): ComparedCell {
+function certificateCell(certificate: EvidenceCertificate): EvidenceCell {
   const { subject, issuer, names, fingerprint_sha256: fingerprint } = certificate;
   const lines = [
     subject,
@@ -153,11 +153,11 @@ function certificateCell(certificate: EvidenceCertificate): ComparedCell {
 }
 
 /** Hop by hop. Routes differ between locations, so nothing is marked. */
-export function pathRows(vantages: Vantages): ComparedRow[] {
+export function pathRows(vantages: Vantages): EvidenceRow[] {
   const length = Math.max(0, ...vantages.map(({ path }) => path?.hops.length ?? 0));
-  const rows: ComparedRow[] = Array.from({ length }, (_, index) => ({
+  const rows: EvidenceRow[] = Array.from({ length }, (_, index) => ({
     label: `Hop ${index + 1}`,
-    cells: vantages.map(({ path }): ComparedCell => {
+    cells: vantages.map(({ path }): EvidenceCell => {
       const hop = path?.hops[index];
       if (hop === undefined) return null;
       const hosts = hop.hosts.map(({ address, rtt_ms: ms }) =>

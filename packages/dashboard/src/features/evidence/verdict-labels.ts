@@ -2,7 +2,7 @@ import type { Verdict, VerdictLayer, VerdictScope } from "@vedette/contract/evid
 
 /** Words for verdicts. */
 
-export const LAYER_LABELS: Record<VerdictLayer, string> = {
+const LAYER_LABELS: Record<VerdictLayer, string> = {
   dns: "DNS",
   network: "Network",
   tcp: "TCP",
@@ -14,7 +14,7 @@ export const LAYER_LABELS: Record<VerdictLayer, string> = {
   none: "No verdict",
 };
 
-export const SCOPE_LABELS: Record<VerdictScope, string> = {
+const SCOPE_LABELS: Record<VerdictScope, string> = {
   all: "everywhere",
   one_address: "one address",
   some_addresses: "some addresses",

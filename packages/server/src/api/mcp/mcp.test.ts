@@ -5,6 +5,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeOrg, portOf, startTestApp, type TestApp, type TestOrg } from "../../../test/app.ts";
 import { makeMonitor } from "../../../test/builders.ts";
+import { makeBundle } from "../../../test/evidence/make-bundle.ts";
 import { type IncidentMaker, incidentMaker } from "../../../test/incidents/incident-maker.ts";
 import { sql } from "../../platform/storage/sql.ts";
 import { createApiKey } from "../resources/api-keys/service.ts";
@@ -73,8 +74,16 @@ describe("the list of tools", () => {
   test("has every tool for an admin key, with annotations that say which of them write", async () => {
     const { tools } = await (await connect(org.keys.admin)).listTools();
     expect(tools.map(({ name }) => name)).toEqual([
-      ...["list_targets", "get_target", "get_results", "get_stats", "explain_failure", "list_alerts"],
-      ...["preview_rule", "acknowledge_alert", "list_runs", "get_run_evidence", "run_now", "create_marker"],
+      ...["list_targets", "get_target", "get_results", "get_stats", "explain_failure", "get_evidence"],
+      ...[
+        "list_alerts",
+        "preview_rule",
+        "acknowledge_alert",
+        "list_runs",
+        "get_run_evidence",
+        "run_now",
+        "create_marker",
+      ],
       "plan_code",
     ]);
     for (const { name, annotations, inputSchema } of tools) {
@@ -220,12 +229,30 @@ describe("a tool", () => {
     expect(evidence.data).toMatchObject({ run: { id: started.run_ids[0] }, steps: [] });
   });
 
+  test("returns the verdict and the facts about the last failure of a target", async () => {
+    const { id } = await make.watched();
+    const bundle = { orgId: make.org.orgId, targetId: id, verdict: { summary: "One address is gone." } };
+    await makeBundle(running.database, bundle);
+    const client = await connect(make.org.keys.read);
+    expect((await use(client, "get_evidence", { target_id: id })).data).toMatchObject({
+      data: [{ target_id: id, verdict: { layer: "tcp", summary: "One address is gone." } }],
+      next_cursor: null,
+    });
+  });
+
   test("never returns anything of another organization", async () => {
     const { id } = await make.watched({ name: "Secret shop" });
     const stranger = await makeOrg(running.database);
     const client = await connect(stranger.keys.admin);
     expect((await use(client, "list_targets")).data).toMatchObject({ data: [] });
-    for (const name of ["get_target", "get_results", "get_stats", "explain_failure", "run_now"]) {
+    for (const name of [
+      "get_target",
+      "get_results",
+      "get_stats",
+      "explain_failure",
+      "get_evidence",
+      "run_now",
+    ]) {
       const { isError, text } = await use(client, name, { target_id: id });
       expect([name, isError]).toEqual([name, true]);
       expect(text).not.toContain("Secret");

@@ -21,8 +21,8 @@ import type { BundleContent } from "./bundle-content.ts";
 import type { ClaimedCollection } from "./collection-queries.ts";
 import { type ChosenLocation, chooseLocations } from "./probe/choose-locations.ts";
 import { hostOf } from "./probe/host-of.ts";
-import { type Probe, probeOfRun } from "./probe/probe-of.ts";
-import { type FailingSeries, readStored, type StoredFacts } from "./stored/read-stored.ts";
+import { type EvidenceProbe, probeOfRun } from "./probe/probe-of.ts";
+import { type FailingSeries, readStored, type StoredEvidence } from "./stored/read-stored.ts";
 
 /** Makes a runner of a work queue collect; null if none did. */
 export type CollectAt = (request: {
@@ -78,13 +78,13 @@ export async function collectBundle(
   return { verdict: deps.decideVerdict(facts), content: { facts, locations, run: stored.run } };
 }
 
-const NOTHING_STORED: StoredFacts = { last_good: null, first_bad: null, step: null, run: null };
+const NOTHING_STORED: StoredEvidence = { last_good: null, first_bad: null, step: null, run: null };
 
 async function readStoredOf(
   { db, clock }: CollectDeps,
   { series, targetId, kind, orgId }: Definition,
   [first]: readonly ChosenLocation[],
-): Promise<StoredFacts> {
+): Promise<StoredEvidence> {
   const failing = series.find(({ active, location }) => active && location === first?.location);
   if (failing === undefined) return NOTHING_STORED;
   const { seriesKey, location, status, statusSinceMs } = failing;
@@ -97,7 +97,7 @@ async function findProbe(
   { db, vault, resolveSpecs }: CollectDeps,
   { orgId, kind, targetId, spec }: Definition,
   { location, step }: { location: string | undefined; step: number | null },
-): Promise<Probe | null> {
+): Promise<EvidenceProbe | null> {
   if (isCheckSpec(spec)) {
     const [resolved] = await resolveSpecs([{ orgId, spec: { ...spec, retries: 0 } }]);
     return resolved === undefined || resolved.isUnready ? null : { spec: resolved, sendsRequest: true };
@@ -112,7 +112,11 @@ async function findProbe(
 /** The locations collect at the same time, so that they see the same moment. */
 async function collectFrom(
   deps: CollectDeps,
-  { definition, probe, chosen }: { definition: Definition; probe: Probe; chosen: readonly ChosenLocation[] },
+  {
+    definition,
+    probe,
+    chosen,
+  }: { definition: Definition; probe: EvidenceProbe; chosen: readonly ChosenLocation[] },
 ): Promise<VantageFacts[]> {
   const { orgId, targetId } = definition;
   const availability = await deps.availability(orgId);

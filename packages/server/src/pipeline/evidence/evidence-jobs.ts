@@ -8,10 +8,10 @@ const DAY_MS = 86_400_000;
 /** Rows per statement, which keeps its locks short. */
 const BATCH = 500;
 
+export type EvidenceJob = "evidence.collect" | "evidence.overdue" | "evidence.retention";
+
 /** The background work of evidence. */
-export function evidenceJobs(
-  deps: CollectionDeps,
-): Pick<JobHandlers, "evidence.collect" | "evidence.overdue" | "evidence.retention"> {
+export function evidenceJobs(deps: CollectionDeps): Pick<JobHandlers, EvidenceJob> {
   return {
     "evidence.collect": (run) => collectDue(deps, run),
     "evidence.overdue": (run) => collectDue(deps, run),

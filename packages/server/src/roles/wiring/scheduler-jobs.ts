@@ -13,6 +13,7 @@ import { evaluateDomainExpiry } from "../../pipeline/alerting/expiry/evaluate-do
 import { createStoredSuppression } from "../../pipeline/alerting/maintenance/suppression.ts";
 import { createSilenceJob } from "../../pipeline/alerting/silence/evaluate-silence.ts";
 import { domainJobs } from "../../pipeline/domains/domain-jobs.ts";
+import type { EvidenceJob } from "../../pipeline/evidence/evidence-jobs.ts";
 import { dropOldBodies } from "../../pipeline/heartbeats/bodies/drop-old-bodies.ts";
 import { incidentJobs } from "../../pipeline/incidents/incident-jobs.ts";
 import { dropOldChanges } from "../../pipeline/changes/drop-old-changes.ts";
@@ -33,7 +34,6 @@ import { createFetchJson } from "../../platform/net/fetch-json.ts";
 import { createSendRequest } from "../../platform/net/send-request.ts";
 import { version } from "../../version.ts";
 import type { ApiJob } from "./api.ts";
-import { prepareEvidence } from "./evidence.ts";
 import type { Messaging } from "./messaging.ts";
 import type { OpenDatabase } from "./open-database.ts";
 import type { Stripe } from "./stripe.ts";
@@ -44,13 +44,12 @@ import type { Stripe } from "./stripe.ts";
  */
 export function schedulerJobs({
   config,
-  openedDatabase: { database, vault },
+  openedDatabase: { database },
   messaging,
   stripe,
   port,
   ownPorts,
   queue,
-  fallbackLocation,
   log,
   onSelfCheck,
 }: {
@@ -63,11 +62,9 @@ export function schedulerJobs({
   port: number;
   ownPorts: readonly OwnPort[];
   queue: Queue;
-  /** The location that runs the checks of locations without a runner; null if there is no such fallback. */
-  fallbackLocation: string | null;
   log: Logger;
   onSelfCheck: (passed: boolean) => void;
-}): Omit<JobHandlers, ApiJob> {
+}): Omit<JobHandlers, ApiJob | EvidenceJob> {
   const clock = systemClock;
   const suppression = createStoredSuppression(clock);
   const publish = (events: readonly LiveEvent[]) => queue.publishEvents(events);
@@ -109,7 +106,6 @@ export function schedulerJobs({
       ...{ database, clock, log, suppression, mailer: messaging.mailer },
       publicUrl: config.http.publicUrl ?? `http://localhost:${port}`,
     }),
-    ...prepareEvidence({ database, vault, queue, fallbackLocation, log }),
     "alerts.retention": ({ signal }) => dropOldAlerts({ database, clock }, { signal }),
     "heartbeats.bodies": ({ signal }) => dropOldBodies(database, signal),
     "service.self_check": () => runSelfChecks({ database, queue, clock, log, onChecked: onSelfCheck }),

@@ -9,6 +9,7 @@ import type { Observed } from "../observation/observation.ts";
 import type { Role } from "../roles.ts";
 import type { Engine } from "../threads/engine.ts";
 import { apiJobs, startApi } from "./api.ts";
+import { prepareEvidence } from "./evidence.ts";
 import { prepareMessaging } from "./messaging.ts";
 import type { OpenDatabase } from "./open-database.ts";
 import { schedulerJobs } from "./scheduler-jobs.ts";
@@ -33,6 +34,7 @@ export type ServicesDeps = {
 /** Returns the API URL, or null if this process has no API. */
 export async function startServices(deps: ServicesDeps): Promise<string | null> {
   const { config, roles, port, ownPorts, openedDatabase, engine, artifacts, observed, log, ends } = deps;
+  const { fallbackLocation } = deps;
   const { connection, database } = openedDatabase;
   const { service } = observed;
   const messaging = await prepareMessaging({
@@ -41,12 +43,13 @@ export async function startServices(deps: ServicesDeps): Promise<string | null> 
   });
   const stripe = await prepareStripe({ config, ownPorts, database, queue: engine.queue, log });
   const handlers = {
-    ...(roles.has("scheduler") &&
-      schedulerJobs({
+    ...(roles.has("scheduler") && {
+      ...schedulerJobs({
         ...{ config, openedDatabase, messaging, stripe, port, ownPorts, queue: engine.queue, log },
-        fallbackLocation: deps.fallbackLocation,
         onSelfCheck: service.countSelfCheck,
-      })),
+      }),
+      ...prepareEvidence({ ...openedDatabase, queue: engine.queue, fallbackLocation, log }),
+    }),
     ...(roles.has("api") &&
       (await apiJobs({ config, port, ownPorts, openedDatabase, messaging, artifacts, log }))),
   };

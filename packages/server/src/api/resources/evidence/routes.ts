@@ -9,7 +9,7 @@ import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
 import type { TestRuns } from "../runs/service-test-runs.ts";
-import { COLLECT_HANDLER_TIMEOUT_MS, collectEvidence, getEvidence, listEvidencePage } from "./service.ts";
+import { COLLECT_HANDLER_TIMEOUT_MS, collectEvidenceNow, getEvidence, listEvidencePage } from "./service.ts";
 
 const tag = "Evidence";
 const URL = "/api/v1/targets/:id/evidence";
@@ -59,7 +59,7 @@ export function evidenceRoutes({ testRuns, availability }: EvidenceRouteDeps): R
       handler: async (ctx, { params }) =>
         ok(
           await testRuns.withSlot(ctx.orgId, () =>
-            collectEvidence(ctx, { id: params.id, availability: availability(ctx.orgId) }),
+            collectEvidenceNow(ctx, { id: params.id, availability: availability(ctx.orgId) }),
           ),
         ),
     }),

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isComputed } from "@vedette/contract/checks/check-types.ts";
-import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import { type OrgId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { EvidenceBundle, EvidenceListQuery } from "@vedette/contract/evidence/evidence-bundles.ts";
 import { type OrgRunnerAvailability, workQueueFor } from "../../../engine/locations/work-queue.ts";
 import { decodeContent } from "../../../pipeline/evidence/bundle-content.ts";
@@ -8,14 +8,23 @@ import { type BundleRow, findBundle, listBundles } from "../../../pipeline/evide
 import { isCollectionOpen } from "../../../pipeline/evidence/collection-queries.ts";
 import { requestEvidenceNow } from "../../../pipeline/evidence/request-collections.ts";
 import { assertNotUsedUp } from "../../../pipeline/quotas/quotas.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
 import { AppError, notFound } from "../../../platform/kernel/errors.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
-import type { RequestContext } from "../../routing/define-route.ts";
+import type { Db } from "../../../platform/storage/database.ts";
 import { type ExaminedTargetRow, findAlertedFailure, findExaminedTarget } from "./queries.ts";
 
 /** Evidence of failures: reading it, and collecting it on request. */
 
-type ReadContext = Pick<RequestContext, "db" | "orgId">;
+type ReadContext = { db: Db; orgId: OrgId };
+
+type CollectContext = ReadContext & {
+  actor: { name: string };
+  clock: Clock;
+  /** Aborted when the client disconnects. */
+  signal: AbortSignal;
+  inTransaction<T>(work: (ctx: { db: Db; clock: Clock }) => Promise<T>): Promise<T>;
+};
 
 /** Pages are sorted by the time of collection, newest first. */
 const SORT = "-created_at";
@@ -52,8 +61,8 @@ export async function getEvidence(
 }
 
 /** Collects evidence about a target and waits for it. */
-export async function collectEvidence(
-  ctx: RequestContext,
+export async function collectEvidenceNow(
+  ctx: CollectContext,
   { id, availability }: { id: string; availability: OrgRunnerAvailability },
 ): Promise<EvidenceBundle> {
   const target = await getTarget(ctx, id);

@@ -69,7 +69,7 @@ describe("the probe of an API monitor", () => {
     });
   });
 
-  test("keeps the host of the definition, whatever the rest of the URL holds", () => {
+  test("keeps the host of the definition with any path and query", () => {
     const piece = fc.oneof(
       fc.string({ maxLength: 5 }),
       fc.constantFrom(

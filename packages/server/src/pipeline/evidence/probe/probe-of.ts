@@ -9,7 +9,7 @@ import { resolveTexts } from "@vedette/contract/variables/templated-texts.ts";
  * Which check a runner makes to collect evidence about a run: only of a host that the definition names. A URL or a part of
  * it that comes from the target is never requested.
  */
-export type Probe = {
+export type EvidenceProbe = {
   spec: CheckSpec;
   /** False if the request could change something, or is not known: only the connection is examined then. */
   sendsRequest: boolean;
@@ -19,11 +19,11 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 const URL_MAX = 8_192;
 
 /** `stepIndex` is the failing step. Returns null if the definition does not name the host. */
-export function probeOfRun(spec: RunSpec, stepIndex: number | null): Probe | null {
+export function probeOfRun(spec: RunSpec, stepIndex: number | null): EvidenceProbe | null {
   return spec.kind === "api_monitor" ? probeOfApiStep(spec, stepIndex ?? 0) : probeOfJourney(spec);
 }
 
-function probeOfApiStep({ steps, values, secretNames }: ApiRunSpec, index: number): Probe | null {
+function probeOfApiStep({ steps, values, secretNames }: ApiRunSpec, index: number): EvidenceProbe | null {
   const step = steps[index];
   if (step === undefined) return null;
   const known = new Map(Object.entries(values));
@@ -47,7 +47,7 @@ function probeOfApiStep({ steps, values, secretNames }: ApiRunSpec, index: numbe
 }
 
 /** The first page of a journey, which every later step depends on. */
-function probeOfJourney({ steps, values, secretNames, timeoutMs }: JourneyRunSpec): Probe | null {
+function probeOfJourney({ steps, values, secretNames, timeoutMs }: JourneyRunSpec): EvidenceProbe | null {
   const step = steps?.find(({ action }) => action === "goto");
   if (step === undefined || !("url" in step) || typeof step.url !== "string") return null;
   const known = new Map(Object.entries(values));
@@ -65,7 +65,7 @@ function toProbe(
     secrets,
     sendsRequest,
   }: { timeoutMs: number; secrets: readonly string[]; sendsRequest: boolean },
-): Probe | null {
+): EvidenceProbe | null {
   const config = createConfig("url", input);
   if (findConfigErrors("url", config).length > 0) return null;
   const spec = toCheckSpec({ type: "url", config, timeout_ms: timeoutMs, max_retries: 0 });

@@ -14,7 +14,7 @@ import {
 import { ofResult, ofStep } from "./response-facts.ts";
 
 /** What checks and runs stored of a failure: the last good and the first bad response, and the failing step. */
-export type StoredFacts = Pick<EvidenceFacts, "last_good" | "first_bad"> & {
+export type StoredEvidence = Pick<EvidenceFacts, "last_good" | "first_bad"> & {
   step: EvidenceStep | null;
   run: EvidenceRun | null;
 };
@@ -35,7 +35,7 @@ export function readStored(
   db: Db,
   orgId: OrgId,
   { nowMs, ...series }: FailingSeries & { nowMs: number },
-): Promise<StoredFacts> {
+): Promise<StoredEvidence> {
   return series.kind === "monitor" ? readResults(db, series, nowMs) : readRuns(db, orgId, series);
 }
 
@@ -43,7 +43,7 @@ async function readResults(
   db: Db,
   { seriesKey, downSince }: FailingSeries,
   nowMs: number,
-): Promise<StoredFacts> {
+): Promise<StoredEvidence> {
   const good = await findStoredResponse(db, {
     ...{ seriesKey, at: downSince ?? new Date(nowMs), which: "last_good" },
   });
@@ -63,7 +63,7 @@ async function readRuns(
   db: Db,
   orgId: OrgId,
   { targetId, kind, location, downSince }: FailingSeries,
-): Promise<StoredFacts> {
+): Promise<StoredEvidence> {
   const failed =
     downSince === null
       ? null
