@@ -4,7 +4,7 @@ import { networkOf } from "./networks.ts";
 import type { CauseTargetRow } from "./queries.ts";
 
 /** Targets that turned bad so close to each other may have one cause. */
-export const TOGETHER_MS = 180_000;
+const TOGETHER_MS = 180_000;
 
 /** The targets that turned bad together with some of them, and the healthy ones. Pure. */
 export function splitTargets(

@@ -6,7 +6,7 @@ import { addIncidentAlert, listIncidentAlerts, removeIncidentAlert, saveIncident
 import { AUTO, type IncidentAlertRow, type IncidentRow, SYSTEM_ACTOR } from "../incident-row.ts";
 
 /** What a merge did: the incident that stays, and those whose alerts it took. */
-export type Merged = { kept: IncidentRow; ended: { row: IncidentRow; alertIds: string[] }[] };
+type Merged = { kept: IncidentRow; ended: { row: IncidentRow; alertIds: string[] }[] };
 
 /**
  * Makes one incident of those that the first alerts of a common cause opened before it was known. Only incidents that no
