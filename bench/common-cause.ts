@@ -18,7 +18,14 @@ const SEED = 22;
 /** Attempts at a history in which enough targets fail. */
 const ATTEMPTS_MAX = 20;
 
-type Counts = { causes: number; right: number; wrong: number; silent: number; coincidences: number; named: number };
+type Counts = {
+  causes: number;
+  right: number;
+  wrong: number;
+  silent: number;
+  coincidences: number;
+  named: number;
+};
 
 function measure(size: number): Counts {
   const random = createRandom(SEED + size);
@@ -53,7 +60,8 @@ function judge({ bad, healthy, cause }: History): "right" | "wrong" | "silent" {
   return isSame ? "right" : "wrong";
 }
 
-const percent = (part: number, whole: number) => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`);
+const percent = (part: number, whole: number) =>
+  whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`;
 const precisionOf = ({ right, wrong, named }: Counts) => right / Math.max(1, right + wrong + named);
 const recallOf = ({ right, causes }: Counts) => right / Math.max(1, causes);
 
@@ -88,8 +96,11 @@ const verdicts: Verdict[] = [
   {
     what: "Causes named with 10 targets",
     goal: "0",
-    measured: String(measured[0] ? measured[0].counts.right + measured[0].counts.wrong + measured[0].counts.named : 0),
-    isMet: measured[0]?.counts.right === 0 && measured[0].counts.wrong === 0 && measured[0].counts.named === 0,
+    measured: String(
+      measured[0] ? measured[0].counts.right + measured[0].counts.wrong + measured[0].counts.named : 0,
+    ),
+    isMet:
+      measured[0]?.counts.right === 0 && measured[0].counts.wrong === 0 && measured[0].counts.named === 0,
   },
 ];
 const text = `## Common cause

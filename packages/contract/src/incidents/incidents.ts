@@ -163,12 +163,15 @@ export const incidentSchema = incidentSummarySchema
         value: z.string(),
         summary: z.string().meta({ description: "One sentence with the counts" }),
         score: z.number().meta({
-          description: "Share of the failing targets with the value × rareness among the healthy ones, 0 to 1",
+          description:
+            "Share of the failing targets with the value × rareness among the healthy ones, 0 to 1",
         }),
         target_ids: z.array(z.string()).meta({ description: "The failing targets with the value" }),
       })
       .nullable()
-      .meta({ description: "What failing targets have in common and healthy ones lack; null if nothing was found" }),
+      .meta({
+        description: "What failing targets have in common and healthy ones lack; null if nothing was found",
+      }),
     created_by: z.string().meta({ description: "ID of the user or API key; `system` for a rule or webhook" }),
     created_by_name: name,
   })

@@ -22,7 +22,11 @@ export function AlertChanges({ alert: { id } }: { alert: Alert }) {
       <LoadState data={data} error={error} lines={2} />
       {data?.length === 0 && <p className="text-soft">Nothing changed in the 30 minutes before the alert.</p>}
       {data && data.length > 0 && (
-        <ChangeList label="Changes before the alert, the most likely cause first" changes={data} note={rankText} />
+        <ChangeList
+          label="Changes before the alert, the most likely cause first"
+          changes={data}
+          note={rankText}
+        />
       )}
     </section>
   );

@@ -89,7 +89,7 @@ function PresentJourneyPage() {
           </RunHistory>
           <TargetCoverage targetId={id} />
           <TargetAlerts targetId={id} />
-        <TargetChanges targetId={id} />
+          <TargetChanges targetId={id} />
           <BaselineList id={id} />
         </div>
       )}

@@ -15,7 +15,9 @@ export function splitTargets(
   const alerted = down.filter(({ id }) => alertedIds.has(id));
   const newestMs = Math.max(...alerted.map((row) => row.status_since.getTime()));
   const fromMs = Math.min(newestMs - TOGETHER_MS, sinceMs ?? Number.POSITIVE_INFINITY);
-  const bad = down.filter(({ status_since: since }) => since.getTime() >= fromMs && since.getTime() <= newestMs);
+  const bad = down.filter(
+    ({ status_since: since }) => since.getTime() >= fromMs && since.getTime() <= newestMs,
+  );
   return { bad, healthy: rows.filter(({ status }) => status !== "down") };
 }
 
@@ -41,8 +43,14 @@ export function toCauseFacts(
       ...all("location", status === "down" ? row.failing_locations : row.locations),
       ...all("tag", tags),
       ...all("issuer", row.issuers ?? []),
-      ...all("error", errors.map(({ code }) => code)),
-      ...all("phase", errors.flatMap(({ phase }) => phase ?? [])),
+      ...all(
+        "error",
+        errors.map(({ code }) => code),
+      ),
+      ...all(
+        "phase",
+        errors.flatMap(({ phase }) => phase ?? []),
+      ),
     ],
   };
 }

@@ -85,7 +85,9 @@ type Counted = {
 function isChance({ kind }: Trait, { ids, others, bad, healthy }: Counted): boolean {
   if (kind === "error" || kind === "phase") return ids.length < SAME_ERROR_MIN;
   const total = bad.length + healthy.length;
-  return chanceOf({ total, marked: ids.length + others.length, drawn: bad.length, found: ids.length }) > CHANCE_MAX;
+  return (
+    chanceOf({ total, marked: ids.length + others.length, drawn: bad.length, found: ids.length }) > CHANCE_MAX
+  );
 }
 
 type Draw = { total: number; marked: number; drawn: number; found: number };

@@ -73,7 +73,9 @@ describe("the fingerprint of a response", () => {
 });
 
 test("the keys of a hostile document are bounded", () => {
-  const wide = Object.fromEntries(Array.from({ length: 10_000 }, (_, nr) => [`key${nr}`, { deep: { deeper: { end: 1 } } }]));
+  const wide = Object.fromEntries(
+    Array.from({ length: 10_000 }, (_, nr) => [`key${nr}`, { deep: { deeper: { end: 1 } } }]),
+  );
   expect(bodyKeys(wide).split(", ")).toHaveLength(100);
   expect(bodyKeys([[[[["x"]]]]])).toBe("");
   expect(bodyKeys({ b: 1, a: [] })).toBe(bodyKeys({ a: [], b: 2 }));

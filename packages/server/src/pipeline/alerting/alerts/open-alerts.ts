@@ -8,8 +8,8 @@ import {
   type TransitionContext,
   toTransitionRow,
 } from "./alert-transition.ts";
-import { notifyRecovery } from "./end-alerts.ts";
 import { listCausesOf } from "./cause-queries.ts";
+import { notifyRecovery } from "./end-alerts.ts";
 import { FLAP_HISTORY_MS, FLAPPING, type FlapState, flapReleaseOf, flapStateOf } from "./flap-detection.ts";
 import { listOpenings } from "./flap-queries.ts";
 import { requestIncidentUpdates } from "./incident-updates.ts";

@@ -7,7 +7,13 @@ import { listSelectables } from "../../selectors/selectables.ts";
 import { selects } from "../../selectors/selects.ts";
 import { type ChangeRange, isBeforePosition } from "./change-position.ts";
 import { describeDeploy, describeEdit, describeObserved, describeUpdate } from "./describe-change.ts";
-import { listEdits, listObservedChanges, listRuleScopes, listVersionUpdates, listUsedVariables } from "./queries.ts";
+import {
+  listEdits,
+  listObservedChanges,
+  listRuleScopes,
+  listUsedVariables,
+  listVersionUpdates,
+} from "./queries.ts";
 
 /** Deploys of one millisecond, which may be left out by the position. */
 const SAME_TIME_MAX = 100;
