@@ -50,7 +50,7 @@ function makeHistory(attempt: () => History | null): History | null {
   return null;
 }
 
-/** Right is the cause itself, or something that exactly the same failed targets have: the facts cannot tell them apart. */
+/** Right is the cause itself, or something that exactly the same failed targets have: the facts do not distinguish them. */
 function judge({ bad, healthy, cause }: History): "right" | "wrong" | "silent" {
   const found = findCommonCause({ bad, healthy });
   if (found === null || cause === null) return "silent";
@@ -105,7 +105,7 @@ const verdicts: Verdict[] = [
 ];
 const text = `## Common cause
 
-${HISTORIES.toLocaleString("en")} generated fleets a row, each with a history of a known cause (3 targets to 60 % of the fleet, 95 % of which fail, beside
+${HISTORIES.toLocaleString("en")} generated fleets a row, each with a history of a known cause (3 targets to 60 % of the fleet have it, and 95 % of them fail, beside
 chance failures) and one of a coincidence (3 to 6 unrelated targets). Precision counts both. The histories are generated, not
 recorded: real fleets share more, and what they share is known less completely.
 
