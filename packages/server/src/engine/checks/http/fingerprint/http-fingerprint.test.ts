@@ -5,8 +5,8 @@ import {
   lookupOf,
   type RawServer,
   startRawServer,
-} from "../../../../test/servers/raw-server.ts";
-import { runCheck } from "../registry.ts";
+} from "../../../../../test/servers/raw-server.ts";
+import { runCheck } from "../../registry.ts";
 import { bodyKeys } from "./body-keys.ts";
 
 const servers: RawServer[] = [];

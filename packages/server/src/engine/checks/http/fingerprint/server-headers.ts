@@ -1,4 +1,4 @@
-import type { ResponseHead } from "../http/exchange.ts";
+import type { ResponseHead } from "../exchange.ts";
 
 /** Headers whose value identifies a server. */
 const WITH_VALUE: ReadonlySet<string> = new Set([
