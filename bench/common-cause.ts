@@ -18,7 +18,14 @@ const SEED = 22;
 /** Attempts at a history in which enough targets fail. */
 const ATTEMPTS_MAX = 20;
 
-type Counts = { causes: number; right: number; wrong: number; silent: number; coincidences: number; named: number };
+type Counts = {
+  causes: number;
+  right: number;
+  wrong: number;
+  silent: number;
+  coincidences: number;
+  named: number;
+};
 
 function measure(size: number): Counts {
   const random = createRandom(SEED + size);
@@ -43,7 +50,7 @@ function makeHistory(attempt: () => History | null): History | null {
   return null;
 }
 
-/** Right is the cause itself, or something that exactly the same failed targets have: the facts cannot tell them apart. */
+/** Right is the cause itself, or something that exactly the same failed targets have: the facts do not distinguish them. */
 function judge({ bad, healthy, cause }: History): "right" | "wrong" | "silent" {
   const found = findCommonCause({ bad, healthy });
   if (found === null || cause === null) return "silent";
@@ -53,7 +60,8 @@ function judge({ bad, healthy, cause }: History): "right" | "wrong" | "silent" {
   return isSame ? "right" : "wrong";
 }
 
-const percent = (part: number, whole: number) => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`);
+const percent = (part: number, whole: number) =>
+  whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`;
 const precisionOf = ({ right, wrong, named }: Counts) => right / Math.max(1, right + wrong + named);
 const recallOf = ({ right, causes }: Counts) => right / Math.max(1, causes);
 
@@ -88,13 +96,16 @@ const verdicts: Verdict[] = [
   {
     what: "Causes named with 10 targets",
     goal: "0",
-    measured: String(measured[0] ? measured[0].counts.right + measured[0].counts.wrong + measured[0].counts.named : 0),
-    isMet: measured[0]?.counts.right === 0 && measured[0].counts.wrong === 0 && measured[0].counts.named === 0,
+    measured: String(
+      measured[0] ? measured[0].counts.right + measured[0].counts.wrong + measured[0].counts.named : 0,
+    ),
+    isMet:
+      measured[0]?.counts.right === 0 && measured[0].counts.wrong === 0 && measured[0].counts.named === 0,
   },
 ];
 const text = `## Common cause
 
-${HISTORIES.toLocaleString("en")} generated fleets a row, each with a history of a known cause (3 targets to 60 % of the fleet, 95 % of which fail, beside
+${HISTORIES.toLocaleString("en")} generated fleets a row, each with a history of a known cause (3 targets to 60 % of the fleet have it, and 95 % of them fail, beside
 chance failures) and one of a coincidence (3 to 6 unrelated targets). Precision counts both. The histories are generated, not
 recorded: real fleets share more, and what they share is known less completely.
 

@@ -29,7 +29,7 @@ create table target_change (
 );
 -- Serves listObservedChanges and addChangeLocations.
 create index target_change_by_target on target_change (target_id, at, id);
--- Serves the deletion of an organization, and listRecentChanges of the targets of an alert.
+-- Serves the deletion of an organization.
 create index target_change_by_org on target_change (org_id, at);
 
 -- What targets that turned bad together have in common and others lack (ADR 0088).

@@ -22,9 +22,12 @@ export const changes = defineCommand({
     const found =
       alert === undefined
         ? (
-            await new ResourceClient(settings).list<TargetChange>(`targets/${encodeURIComponent(target ?? "")}/changes`, {
-              ...{ query: { ...(from && { from }), ...(to && { to }) }, limit, isPaged: true },
-            })
+            await new ResourceClient(settings).list<TargetChange>(
+              `targets/${encodeURIComponent(target ?? "")}/changes`,
+              {
+                ...{ query: { ...(from && { from }), ...(to && { to }) }, limit, isPaged: true },
+              },
+            )
           ).rows
         : (
             await new Connection(settings).send<AlertChange[]>({

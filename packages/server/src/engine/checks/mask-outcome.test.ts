@@ -25,6 +25,7 @@ const outcome: CheckOutcome = {
     },
     { type: "json_path", operator: "equals", property: "$.a", value: 1, actual: 42_424_242, passed: false },
   ],
+  fingerprint: { headers: `server: ${SECRET}`, addresses: ["10.1.2.3", "10.1.2.4"] },
   error: { code: "ASSERTION_FAILED", message: `expected ${SECRET}`, phase: "assertion" },
 };
 
@@ -36,6 +37,7 @@ describe("the outcome of a check with secrets", () => {
       ip: null,
       tls: { issuer: "CN=••••", protocol: "TLSv1.3" },
       error: { message: "expected ••••" },
+      fingerprint: { headers: "server: ••••", addresses: ["10.1.2.4"] },
       assertions: [{ actual: "it is ••••" }, { actual: "••••", value: 1 }],
     });
   });

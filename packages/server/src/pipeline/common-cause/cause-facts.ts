@@ -4,7 +4,7 @@ import { networkOf } from "./networks.ts";
 import type { CauseTargetRow } from "./queries.ts";
 
 /** Targets that turned bad so close to each other may have one cause. */
-export const TOGETHER_MS = 180_000;
+const TOGETHER_MS = 180_000;
 
 /** The targets that turned bad together with some of them, and the healthy ones. Pure. */
 export function splitTargets(
@@ -15,7 +15,9 @@ export function splitTargets(
   const alerted = down.filter(({ id }) => alertedIds.has(id));
   const newestMs = Math.max(...alerted.map((row) => row.status_since.getTime()));
   const fromMs = Math.min(newestMs - TOGETHER_MS, sinceMs ?? Number.POSITIVE_INFINITY);
-  const bad = down.filter(({ status_since: since }) => since.getTime() >= fromMs && since.getTime() <= newestMs);
+  const bad = down.filter(
+    ({ status_since: since }) => since.getTime() >= fromMs && since.getTime() <= newestMs,
+  );
   return { bad, healthy: rows.filter(({ status }) => status !== "down") };
 }
 
@@ -41,8 +43,14 @@ export function toCauseFacts(
       ...all("location", status === "down" ? row.failing_locations : row.locations),
       ...all("tag", tags),
       ...all("issuer", row.issuers ?? []),
-      ...all("error", errors.map(({ code }) => code)),
-      ...all("phase", errors.flatMap(({ phase }) => phase ?? [])),
+      ...all(
+        "error",
+        errors.map(({ code }) => code),
+      ),
+      ...all(
+        "phase",
+        errors.flatMap(({ phase }) => phase ?? []),
+      ),
     ],
   };
 }

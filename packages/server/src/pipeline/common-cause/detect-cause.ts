@@ -18,7 +18,7 @@ export type DetectedCause = CommonCause & {
 };
 
 /** A cause whose last target is older is over: what fails now has another one. */
-export const CAUSE_ACTIVE_MS = 900_000;
+const CAUSE_ACTIVE_MS = 900_000;
 /** How far back the error of a failing target is read. */
 const ERROR_WITHIN_MS = 3_600_000;
 
@@ -56,7 +56,7 @@ export async function detectCause(
   };
 }
 
-/** The cause may be told more exactly with each target that fails: what counts is that the targets are the same. */
+/** The cause becomes more exact with each target that fails: what counts is that the targets are the same. */
 function findSame(active: readonly StoredCause[], { affectedIds }: CommonCause): StoredCause | undefined {
   return active.find(({ bad_ids: ids }) => ids.filter((id) => affectedIds.includes(id)).length >= BAD_MIN);
 }

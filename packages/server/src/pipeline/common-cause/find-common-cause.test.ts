@@ -5,8 +5,8 @@ import { describeCause } from "./describe-cause.ts";
 import {
   BAD_MIN,
   type CauseFacts,
-  chanceOf,
   COVERAGE_MIN,
+  chanceOf,
   findCommonCause,
   SCORE_MIN,
   TARGETS_MIN,
@@ -45,7 +45,10 @@ describe("findCommonCause", () => {
         const others = healthy.filter((target) => has(target, cause));
         expect(cause.affectedIds.toSorted()).toEqual(affected.map(({ id }) => id).sort());
         expect(cause.memberIds.toSorted()).toEqual([...affected, ...others].map(({ id }) => id).sort());
-        expect([cause.bad, cause.healthy]).toEqual([bad.length, { with: others.length, total: healthy.length }]);
+        expect([cause.bad, cause.healthy]).toEqual([
+          bad.length,
+          { with: others.length, total: healthy.length },
+        ]);
         expect(affected.length / bad.length).toBeGreaterThanOrEqual(COVERAGE_MIN);
         expect(cause.score).toBeGreaterThanOrEqual(SCORE_MIN);
         expect(cause.score).toBeLessThanOrEqual(1);
@@ -71,7 +74,9 @@ describe("findCommonCause", () => {
       fc.property(situation, trait, ({ bad, healthy }, added) => {
         const scoreOf = (some: CauseFacts[]) => {
           const cause = findCommonCause({ bad, healthy: some });
-          return cause !== null && cause.kind === added.kind && cause.value === added.value ? cause.score : null;
+          return cause !== null && cause.kind === added.kind && cause.value === added.value
+            ? cause.score
+            : null;
         };
         const before = scoreOf(healthy);
         const after = scoreOf(healthy.map(({ id, traits }) => ({ id, traits: [...traits, added] })));

@@ -32,10 +32,10 @@ export const SCORE_MIN = 0.6;
  * The largest probability that so many of the bad targets have the trait by chance. About a hundred traits are tried; the
  * bench `common-cause` measures what is found and what is named in error.
  */
-export const CHANCE_MAX = 0.0025;
+const CHANCE_MAX = 0.0025;
 
 /** The same error of so many targets is no coincidence. A few that time out together mostly are one. */
-export const SAME_ERROR_MIN = 6;
+const SAME_ERROR_MIN = 6;
 /** No healthy target has an error, so one that is shared explains less than anything else that is. */
 const WEIGHTS: Partial<Record<CauseKind, number>> = { error: 0.6, phase: 0.6 };
 
@@ -85,7 +85,9 @@ type Counted = {
 function isChance({ kind }: Trait, { ids, others, bad, healthy }: Counted): boolean {
   if (kind === "error" || kind === "phase") return ids.length < SAME_ERROR_MIN;
   const total = bad.length + healthy.length;
-  return chanceOf({ total, marked: ids.length + others.length, drawn: bad.length, found: ids.length }) > CHANCE_MAX;
+  return (
+    chanceOf({ total, marked: ids.length + others.length, drawn: bad.length, found: ids.length }) > CHANCE_MAX
+  );
 }
 
 type Draw = { total: number; marked: number; drawn: number; found: number };

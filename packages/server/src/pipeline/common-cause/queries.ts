@@ -46,10 +46,7 @@ export const listCauseTargets = (db: Db, orgId: OrgId) =>
     order by t.id limit ${TARGETS_READ_MAX}`);
 
 /** The error of the newest failed result of each failing location of some targets. */
-export const listLastErrors = (
-  db: Db,
-  { targetIds, since }: { targetIds: readonly string[]; since: Date },
-) =>
+export const listLastErrors = (db: Db, { targetIds, since }: { targetIds: readonly string[]; since: Date }) =>
   db.rows<{ target_id: string; code: string; phase: string | null }>(sql`
     select distinct s.target_id, r.code, r.phase
     from series s

@@ -1,9 +1,7 @@
 import { alertChangeSchema, changeListQuery, targetChangeSchema } from "@vedette/contract/changes/changes.ts";
-import { page, success } from "@vedette/contract/common/envelope.ts";
+import { page } from "@vedette/contract/common/envelope.ts";
 import { idParams } from "@vedette/contract/common/ids.ts";
-import { z } from "zod";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
-import { ok } from "../../routing/ok.ts";
 import { listAlertChanges, listChangePage } from "./service.ts";
 
 const access = { scope: "agent", role: "viewer" } as const;
@@ -35,12 +33,16 @@ export function changeRoutes(): Route[] {
       url: "/api/v1/alerts/:id/changes",
       summary: "List what changed before an alert",
       description:
-        "Returns the changes of its target in the 30 minutes before it opened, the most likely cause first.",
+        "Returns the changes of its target in the 30 minutes before it opened, at most 100, the most likely cause first.",
       access,
       request: { params: idParams },
-      response: success(z.array(alertChangeSchema)),
+      response: page(alertChangeSchema),
       status: 200,
-      handler: async (ctx, { params }) => ok(await listAlertChanges(ctx, params.id)),
+      handler: async (ctx, { params }) => ({
+        success: true as const,
+        data: await listAlertChanges(ctx, params.id),
+        meta: { next_cursor: null, has_more: false },
+      }),
     }),
   ];
 }

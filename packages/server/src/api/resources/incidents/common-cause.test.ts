@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { listAlerts, makeChannel, makeRule, type Recording, startRecording } from "../../../../test/alerting.ts";
+import {
+  listAlerts,
+  makeChannel,
+  makeRule,
+  type Recording,
+  startRecording,
+} from "../../../../test/alerting.ts";
 import { startTestApp, type TestApp } from "../../../../test/app.ts";
 import { makeMonitor } from "../../../../test/builders.ts";
 import { type IncidentMaker, incidentMaker } from "../../../../test/incidents/incident-maker.ts";

@@ -8,10 +8,10 @@ import { maskerOf } from "../../../platform/masking/mask.ts";
 import { assertionError } from "../assertion-error.ts";
 import { type AssertionFacts, evaluateAssertions } from "../assertions/evaluate.ts";
 import type { CheckTry } from "../check-try.ts";
-import { httpFingerprint } from "../fingerprint/http-fingerprint.ts";
 import type { BodyReader } from "./body-reader.ts";
 import { bodyText, decodeBody } from "./decode-body.ts";
 import type { ResponseHead } from "./exchange.ts";
+import { httpFingerprint } from "./fingerprint/http-fingerprint.ts";
 import type { FetchedResponse } from "./visit-url.ts";
 
 const DAY_MS = 86_400_000;

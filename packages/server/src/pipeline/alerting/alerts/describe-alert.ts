@@ -96,7 +96,10 @@ export function describeAlert(
 
 /** Without details, another process saw the change before this one evaluated the rule. */
 function describeChanges({ changes = [] }: Figures, targetName: string): { title: string; message: string } {
-  const labels = changes.map(({ field }) => CHANGE_FIELD_LABELS[field]);
+  const labels = changes.map(({ field }, nr) => {
+    const label = CHANGE_FIELD_LABELS[field];
+    return nr === 0 ? label : label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  });
   const details = changes.map(
     ({ field, before, after }) =>
       `${CHANGE_FIELD_LABELS[field]}: ${shortened(before)} → ${shortened(after)}.`,

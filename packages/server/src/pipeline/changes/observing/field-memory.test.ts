@@ -31,9 +31,9 @@ describe("observe", () => {
     ["fewer addresses", ["a+b", "a", "b"], []],
     ["all addresses replaced", ["a+b", "c+d"], ["a, b → c, d"]],
     ["rotating parts of three addresses", ["a+b", "b+c", "c+a", "a+b"], ["a, b → a, b, c"]],
-    ["a page of about the same size", ["size 5000", "size 5900", "size 9000"], []],
-    ["a page of another size", ["size 5000", "size 20000"], ["size 5000 → size 20000"]],
-    ["an empty page", ["size 500", "size 0"], ["size 500 → size 0"]],
+    ["a page of about the same size", ["5000 bytes", "5900 bytes", "9000 bytes"], []],
+    ["a page of another size", ["5000 bytes", "20000 bytes"], ["5000 bytes → 20000 bytes"]],
+    ["an empty page", ["500 bytes", "0 bytes"], ["500 bytes → 0 bytes"]],
   ])("%s", (_name, seen, changes) => {
     expect(changesOf(seen)).toEqual(changes);
   });

@@ -15,7 +15,7 @@ export type FieldMemory = {
   changedAtMs: number | null;
 };
 
-export type FieldChange = { before: string; after: string };
+type FieldChange = { before: string; after: string };
 
 /** After so many returns the values alternate. A deployment that is rolled back and repeated returns once. */
 const RETURNS_UNTIL_ALTERNATING = 2;

@@ -7,7 +7,7 @@ import type { ObservedChange } from "../../results/recording/changes-port.ts";
 import { ALTERNATES_WITHIN_MS } from "./field-memory.ts";
 import type { TargetFingerprint } from "./target-fingerprint.ts";
 
-export type StoredFingerprintRow = {
+type StoredFingerprintRow = {
   target_id: string;
   /** Of the current definition. */
   definition: string;

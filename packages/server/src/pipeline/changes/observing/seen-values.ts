@@ -4,8 +4,8 @@ import type { CheckOutcome } from "@vedette/contract/checks/check-run.ts";
 /** The values of a field that one check saw; several only for addresses. */
 export type SeenValues = { field: ChangeField; values: readonly string[] };
 
-/** Marks a size in bytes, which stands for a body whose keys are not known. */
-const SIZE_PREFIX = "size ";
+/** A size stands for a body whose keys are not known. */
+const SIZE = /^(\d+) bytes$/;
 const EMPTY = "none";
 
 /** What a check saw of the servers behind a target; fields that it could not see are left out. */
@@ -33,7 +33,7 @@ function bodyOf({ fingerprint, bodyBytes, error }: CheckOutcome): string | null 
   // Without headers there was no response, or an error page; a body that broke off has any size.
   if (fingerprint?.headers === undefined || bodyBytes === null) return null;
   if (error !== null && error.phase !== "assertion") return null;
-  return `${SIZE_PREFIX}${bodyBytes}`;
+  return `${bodyBytes} bytes`;
 }
 
 /** A smaller difference is no change: pages contain dates, tokens and counts. */
@@ -54,5 +54,6 @@ function isSimilar(bytes: number, other: number | null): boolean {
 }
 
 function sizeOf(value: string): number | null {
-  return value.startsWith(SIZE_PREFIX) ? Number(value.slice(SIZE_PREFIX.length)) : null;
+  const digits = SIZE.exec(value)?.[1];
+  return digits === undefined ? null : Number(digits);
 }

@@ -21,7 +21,7 @@ export const NOTHING_KNOWN: TargetFingerprint = {
 
 /** With so many changes in a day, a field of a target changes all the time: it is ignored for a while. */
 export const CHANGES_PER_DAY_MAX = 10;
-export const IGNORED_MS = 7 * 86_400_000;
+const IGNORED_MS = 7 * 86_400_000;
 
 type Sighting = { location: string; seen: readonly SeenValues[]; atMs: number };
 

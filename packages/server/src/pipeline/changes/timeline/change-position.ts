@@ -1,5 +1,5 @@
 /** Where a page of changes ends: they are ordered by their time and then by their key, both descending. */
-export type ChangePosition = { at: Date; key: string };
+type ChangePosition = { at: Date; key: string };
 
 /** `to` is exclusive. */
 export type ChangeRange = { from: Date; to: Date; position: ChangePosition | null; limit: number };

@@ -50,10 +50,12 @@ function partText(word: string, keys: readonly string[]): string | null {
   return `${word} ${keys.slice(0, KEYS_NAMED_MAX).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-const isSize = (value: string): boolean => value.startsWith("size ");
+const SIZE = /^\d+ bytes$/;
+
+const isSize = (value: string): boolean => SIZE.test(value);
 
 function sizeText(value: string): string {
-  return isSize(value) ? `${Number(value.slice(5)).toLocaleString("en")} bytes` : "JSON";
+  return isSize(value) ? `${Number.parseInt(value, 10).toLocaleString("en")} bytes` : "JSON";
 }
 
 export function describeDeploy({ id, at, title, url, created_by: by }: MarkerRow): TargetChange {

@@ -80,7 +80,7 @@ export const listEdits = (
 export type UpdateRow = { key: string; at: Date; version: string; previous_version: string };
 
 /** Starts of schedulers with another version than the one before. */
-export const listUpdates = (db: Db, range: ChangeRange) =>
+export const listVersionUpdates = (db: Db, range: ChangeRange) =>
   db.rows<UpdateRow>(
     onePage(
       sql`
@@ -100,7 +100,7 @@ export const listUsedVariables = (db: Db, targetId: string) =>
     sql`select variable_id as id from variable_reference where target_id = ${targetId}`,
   );
 
-export type RuleScopeRow = { id: string; target_id: string | null; selector: Selector | null };
+type RuleScopeRow = { id: string; target_id: string | null; selector: Selector | null };
 
 /** Rules that may cover a target: those of it, and those of several targets. */
 export const listRuleScopes = (db: Db, orgId: OrgId, targetId: string) =>

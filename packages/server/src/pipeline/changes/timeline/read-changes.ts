@@ -7,7 +7,13 @@ import { listSelectables } from "../../selectors/selectables.ts";
 import { selects } from "../../selectors/selects.ts";
 import { type ChangeRange, isBeforePosition } from "./change-position.ts";
 import { describeDeploy, describeEdit, describeObserved, describeUpdate } from "./describe-change.ts";
-import { listEdits, listObservedChanges, listRuleScopes, listUpdates, listUsedVariables } from "./queries.ts";
+import {
+  listEdits,
+  listObservedChanges,
+  listRuleScopes,
+  listUsedVariables,
+  listVersionUpdates,
+} from "./queries.ts";
 
 /** Deploys of one millisecond, which may be left out by the position. */
 const SAME_TIME_MAX = 100;
@@ -27,7 +33,7 @@ export async function readChanges(
     ...(await listObservedChanges(db, orgId, { ...range, targetId })).map(describeObserved),
     ...(await listDeploys(db, orgId, { ...range, targetId })),
     ...(await listEdits(db, orgId, { ...range, objectIds })).map(describeEdit),
-    ...(await listUpdates(db, range)).map(describeUpdate),
+    ...(await listVersionUpdates(db, range)).map(describeUpdate),
   ];
   return found.sort(newestFirst).slice(0, range.limit);
 }

@@ -103,7 +103,11 @@ describe("the reason in words", () => {
     [{ roots: [database] }, { target: database, roots: [database] }, "“Shop” depends on “Database”."],
     [{ group: database }, { group: database }, "“Shop” and “API” are in the group “Database”."],
     [{ hosts: ["h.test"] }, { hosts: ["h.test"] }, "“Shop” and “API” have the same host (h.test)."],
-    [{ cause: "9 targets: all behind ::/64." }, { cause: "9 targets: all behind ::/64." }, "9 targets: all behind ::/64."],
+    [
+      { cause: "9 targets: all behind ::/64." },
+      { cause: "9 targets: all behind ::/64." },
+      "9 targets: all behind ::/64.",
+    ],
     [{ ips: ["::1"] }, { ips: ["::1"] }, "“Shop” and “API” have the same IP address (::1)."],
     [
       { tags: ["eu", "web"] },

@@ -2,11 +2,16 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { INCIDENT_ALERTS_MAX } from "@vedette/contract/incidents/incident-limits.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import type { DetectedCause } from "../../common-cause/detect-cause.ts";
-import { addIncidentAlert, listIncidentAlerts, removeIncidentAlert, saveIncidentRow } from "../incident-queries.ts";
+import {
+  addIncidentAlert,
+  listIncidentAlerts,
+  removeIncidentAlert,
+  saveIncidentRow,
+} from "../incident-queries.ts";
 import { AUTO, type IncidentAlertRow, type IncidentRow, SYSTEM_ACTOR } from "../incident-row.ts";
 
 /** What a merge did: the incident that stays, and those whose alerts it took. */
-export type Merged = { kept: IncidentRow; ended: { row: IncidentRow; alertIds: string[] }[] };
+type Merged = { kept: IncidentRow; ended: { row: IncidentRow; alertIds: string[] }[] };
 
 /**
  * Makes one incident of those that the first alerts of a common cause opened before it was known. Only incidents that no
@@ -14,7 +19,12 @@ export type Merged = { kept: IncidentRow; ended: { row: IncidentRow; alertIds: s
  */
 export async function mergeByCause(
   db: Db,
-  { orgId, open, cause, now }: { orgId: OrgId; open: readonly IncidentRow[]; cause: DetectedCause; now: Date },
+  {
+    orgId,
+    open,
+    cause,
+    now,
+  }: { orgId: OrgId; open: readonly IncidentRow[]; cause: DetectedCause; now: Date },
 ): Promise<Merged | null> {
   const alerts = Map.groupBy(
     await listIncidentAlerts(
@@ -64,7 +74,7 @@ function withMerged(kept: IncidentRow, merged: IncidentRow, now: Date): Incident
   return {
     ...kept,
     severity: isWorse ? "critical" : kept.severity,
-    started_at: merged.started_at < kept.started_at ? merged.started_at : kept.started_at,
+    started_at: new Date(Math.min(kept.started_at.getTime(), merged.started_at.getTime())),
     updated_at: now,
   };
 }

@@ -145,7 +145,11 @@ async function followCause({ db, orgId, nowMs, changes }: Update, cause: Detecte
       after: { state: row.state, resolved_by: row.resolved_by, merged_into: kept.number },
     });
     for (const alertId of alertIds)
-      changes.push({ row: kept, action: "incident.add_alert", after: { alert_id: alertId, reason: cause.summary } });
+      changes.push({
+        row: kept,
+        action: "incident.add_alert",
+        after: { alert_id: alertId, reason: cause.summary },
+      });
   }
 }
 

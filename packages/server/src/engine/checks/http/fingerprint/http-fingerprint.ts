@@ -1,9 +1,9 @@
 import { FINGERPRINT_TEXT_MAX, type Fingerprint } from "@vedette/contract/changes/fingerprint.ts";
 import type { JsonValue } from "@vedette/contract/json-path/json-path-model.ts";
-import { type Masker, maskerOf } from "../../../platform/masking/mask.ts";
-import { isRedirect } from "../http/redirect.ts";
-import type { FetchedResponse } from "../http/visit-url.ts";
-import { storableText } from "../storable-text.ts";
+import { type Masker, maskerOf } from "../../../../platform/masking/mask.ts";
+import { storableText } from "../../storable-text.ts";
+import { isRedirect } from "../redirect.ts";
+import type { FetchedResponse } from "../visit-url.ts";
 import { bodyKeys } from "./body-keys.ts";
 import { serverHeaders } from "./server-headers.ts";
 

@@ -1,4 +1,4 @@
-import type { ResponseHead } from "../http/exchange.ts";
+import type { ResponseHead } from "../exchange.ts";
 
 /** Headers whose value identifies a server. */
 const WITH_VALUE: ReadonlySet<string> = new Set([
@@ -46,7 +46,7 @@ export function serverHeaders({ headers, rawHeaders }: ResponseHead): string {
   return found.length < 2 ? (found[0] ?? "") : found.sort().join("; ");
 }
 
-/** A content delivery network answers with another host each time, of which the domain stays. */
+/** A content delivery network answers with another host of the same domain each time. */
 function withoutHosts(via: string): string {
   return via.includes(".") ? via.replaceAll(/[\w-]+\.(?:[\w-]+\.)*([\w-]+\.[a-z][\w-]*)/gi, "$1") : via;
 }
