@@ -12,6 +12,7 @@ export const SEARCH_TYPES = [
   "alert",
   "incident",
   "group",
+  "slo",
   "alert_rule",
   "alert_channel",
   "maintenance_window",
@@ -47,11 +48,11 @@ export const searchResultSchema = z
     name: z.string(),
     detail: z.string().nullable().meta({
       description:
-        "URL of a monitor, target of an alert, number of an incident, email of a member, list of a saved view, slug of a status page",
+        "URL of a monitor, target of an alert, number of an incident, objective of an SLO, email of a member, list of a saved view, slug of a status page",
     }),
     status: z.string().nullable().meta({
       description:
-        "Status of a target, severity of an alert, `enabled` or `disabled` of a rule or channel, `active` or `inactive` of a maintenance window, `published` or `draft` of a status page; null for other types",
+        "Status of a target, severity of an alert, `met`, `missed` or `no_data` of an SLO, `enabled` or `disabled` of a rule or channel, `active` or `inactive` of a maintenance window, `published` or `draft` of a status page; null for other types",
     }),
   })
   .meta({ id: "SearchResult" });

@@ -78,8 +78,11 @@ const rules = fc.record({
     severity: fc.constantFrom("critical", "warning"),
     cooldown_seconds: duration,
   }),
-  r3: fc.record({ type: fc.constant("burn_rate"),
-    params: fc.constantFrom({}, { pairs: ["3d", "1h"] }), slo: fc.constantFrom("s1", "s2") }),
+  r3: fc.record({
+    type: fc.constant("burn_rate"),
+    params: fc.constantFrom({}, { pairs: ["3d", "1h"] }),
+    slo: fc.constantFrom("s1", "s2"),
+  }),
   r2: fc.constant({ type: "expiry", params: { subject: "certificate" } }),
 });
 

@@ -10,6 +10,7 @@ export const GROUP_LABELS: Record<SearchType, string> = {
   alert: "Open alerts",
   incident: "Incidents",
   group: "Groups",
+  slo: "SLOs",
   alert_rule: "Alert rules",
   alert_channel: "Alert channels",
   maintenance_window: "Maintenance",
@@ -35,6 +36,8 @@ export function pathOf({ type, id, detail }: SearchResult): string {
       return `/incidents/${id}`;
     case "group":
       return `/groups/${id}`;
+    case "slo":
+      return `/slos/${id}`;
     case "alert_rule":
       return `/alerts/rules/${id}`;
     case "alert_channel":

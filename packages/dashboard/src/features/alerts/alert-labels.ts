@@ -131,10 +131,10 @@ function comparisonText(comparison: unknown): string {
   return Object.entries(COMPARISON_LABELS).find(([key]) => key === comparison)?.[1] ?? "";
 }
 
-/** "in 1 hour and 5 minutes, or in 6 hours and 30 minutes" */
+/** "within 1 hour and 5 minutes, or within 6 hours and 30 minutes" */
 function pairsText(pairs: unknown): string {
   const asked = BURN_PAIRS.filter((pair) => (Array.isArray(pairs) ? pairs.includes(pair) : pair === pairs));
-  return asked.map((pair) => `in ${PAIR_LABELS[pair]}`).join(", or ");
+  return asked.map((pair) => `within ${PAIR_LABELS[pair]}`).join(", or ");
 }
 
 export const PAIR_LABELS: Record<BurnPair, string> = {
@@ -209,7 +209,7 @@ export function evidenceFacts(type: RuleType, evidence: Evidence): [label: strin
     ["Threshold", `${comparisonText(evidence.comparison)} ${amountText(type, evidence.threshold)}`.trim()],
   ];
   const locations = locationsText(evidence);
-  if (evidence.slo !== undefined) facts.push(["SLO", `${evidence.slo.name}, ${evidence.slo.objective} %`]);
+  if (evidence.slo !== undefined) facts.push(["Objective", `${evidence.slo.objective} %`]);
   if (evidence.burn_rate_short !== undefined)
     facts.push(["Short window", amountText(type, evidence.burn_rate_short)]);
   if (evidence.targets !== undefined && evidence.targets.length > 0)

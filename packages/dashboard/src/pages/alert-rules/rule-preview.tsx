@@ -31,11 +31,12 @@ export function RulePreview({ draft }: { draft: RuleDraft }) {
   const api = useApi();
   const [days, setDays] = useState<(typeof DAYS)[number]>(7);
   const request = useSettled(JSON.stringify({ ...conditionOf(draft), days }), SETTLED_AFTER_MS);
+  // A rule for one target or an SLO is previewed once that is selected.
+  const isComplete =
+    draft.type === "burn_rate" ? draft.sloId !== "" : draft.covers !== "one" || draft.target !== null;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: keys.other("alert-rules", "preview", request),
-    // A rule for one target is previewed once the target is selected.
-    enabled:
-      draft.type === "burn_rate" ? draft.sloId !== "" : draft.covers !== "one" || draft.target !== null,
+    enabled: isComplete,
     placeholderData: keepPreviousData,
     retry: false,
     queryFn: async ({ signal }): Promise<Replayed> => {
@@ -49,8 +50,8 @@ export function RulePreview({ draft }: { draft: RuleDraft }) {
       <div>
         <h2 id="preview">Preview</h2>
         <p className="text-soft">
-          Replays the rule over stored results. Nothing is saved and no notifications are sent. Pauses and
-          maintenance are ignored.
+          Replays the rule over stored results. Nothing is saved and no notifications are sent.
+          {draft.type !== "burn_rate" && " Pauses and maintenance are ignored."}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
@@ -67,7 +68,7 @@ export function RulePreview({ draft }: { draft: RuleDraft }) {
         <span className="text-soft">{isFetching && "Replaying …"}</span>
       </div>
       {error && <PreviewProblem error={error} />}
-      {data && !error && <Outcome key={data.atMs} replayed={data} />}
+      {isComplete && data && !error && <Outcome key={data.atMs} replayed={data} />}
     </section>
   );
 }

@@ -25,6 +25,7 @@ import { SnoozeBadge, SnoozeNotice } from "../../features/snooze/snooze-badge.ts
 import { SnoozeButton } from "../../features/snooze/snooze-button.tsx";
 import { TargetLink } from "../../features/targets/target-names.tsx";
 import { sentenceOf } from "../../format.ts";
+import { SloName } from "../slos/slo-name.tsx";
 import { AcknowledgeOthers } from "./acknowledge-others.tsx";
 import { AlertActions } from "./alert-actions.tsx";
 import { AlertChanges } from "./alert-changes.tsx";
@@ -142,6 +143,7 @@ function causeFacts(alert: Alert, rule: AlertRule | undefined): (readonly [strin
     ...(evidence.expires_at === undefined
       ? []
       : [["Certificate expires", <TimeAgo key="expiry" at={evidence.expires_at} />] as const]),
+    ...(evidence.slo === undefined ? [] : [["SLO", <SloName key="slo" id={evidence.slo.id} />] as const]),
     [
       "Rule",
       rule ? (

@@ -70,13 +70,13 @@ function BurnRates({ report }: { report: SloReport }) {
           <thead>
             <tr>
               <th scope="col">Windows</th>
-              <th scope="col" className="text-right">
+              <th scope="col" className="pl-3 text-right">
                 Long
               </th>
-              <th scope="col" className="text-right">
+              <th scope="col" className="pl-3 text-right">
                 Short
               </th>
-              <th scope="col" className="text-right">
+              <th scope="col" className="pl-3 text-right">
                 Threshold
               </th>
             </tr>
@@ -91,9 +91,9 @@ function BurnRates({ report }: { report: SloReport }) {
                     <span className="block text-soft">Cannot be reached with this objective</span>
                   )}
                 </th>
-                <td className="text-right">{rateText(long)}</td>
-                <td className="text-right">{rateText(short)}</td>
-                <td className="text-right">{rateText(factor)}</td>
+                <td className="pl-3 text-right">{rateText(long)}</td>
+                <td className="pl-3 text-right">{rateText(short)}</td>
+                <td className="pl-3 text-right">{rateText(factor)}</td>
               </tr>
             ))}
           </tbody>
@@ -103,7 +103,8 @@ function BurnRates({ report }: { report: SloReport }) {
   );
 }
 
-const rateText = (rate: number | null): string => (rate === null ? "–" : rate.toLocaleString());
+const RATE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
+const rateText = (rate: number | null): string => (rate === null ? "–" : RATE.format(rate));
 
 function Excluded({ report }: { report: SloReport }) {
   const { excluded, from, to, counts_maintenance: isCounted } = report;

@@ -66,7 +66,7 @@ export function bodyOfSlo(draft: SloDraft): SloBody {
 }
 
 /** An empty selector would select every target. */
-export function isWithoutTargets({ covers, selector }: Pick<SloDraft, "covers" | "selector">): boolean {
+export function isSloWithoutTargets({ covers, selector }: Pick<SloDraft, "covers" | "selector">): boolean {
   return covers === "some" && Object.keys(selector).length === 0;
 }
 

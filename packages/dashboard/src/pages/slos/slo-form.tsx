@@ -9,7 +9,7 @@ import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { TimezoneField } from "../../components/forms/timezone-field.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
 import { SelectorField } from "../../features/targets/fields/selector-field.tsx";
-import { isWithoutTargets, type SloDraft } from "./slo-draft.ts";
+import { isSloWithoutTargets, type SloDraft } from "./slo-draft.ts";
 import { SLI_LABELS, WINDOW_LABELS } from "./slo-labels.ts";
 import { SloPreview } from "./slo-preview.tsx";
 
@@ -28,8 +28,8 @@ export function SloForm({ initial, id, onSave }: SloFormProps) {
   const [draft, setDraft] = useState(initial);
   const [isMissing, setMissing] = useState(false);
   const submission = useSubmission(async () => {
-    setMissing(isWithoutTargets(draft));
-    return isWithoutTargets(draft) ? false : onSave(draft);
+    setMissing(isSloWithoutTargets(draft));
+    return isSloWithoutTargets(draft) ? false : onSave(draft);
   }, draft);
   const { error } = submission;
   const part = { draft, error, onChange: (some: Partial<SloDraft>) => setDraft({ ...draft, ...some }) };
@@ -70,7 +70,7 @@ export function SloForm({ initial, id, onSave }: SloFormProps) {
             { value: "all", label: "All targets, including future ones" },
           ]}
           error={
-            isMissing && isWithoutTargets(draft)
+            isMissing && isSloWithoutTargets(draft)
               ? "Select a target, tag, group or kind below."
               : fieldErrorOf(error, "selector", "The selection")
           }

@@ -7,7 +7,7 @@ import { Notice } from "../../components/notice.tsx";
 import { useSettled } from "../../components/use-settled.ts";
 import { sentenceOf } from "../../format.ts";
 import { ReportView } from "./report-view.tsx";
-import { bodyOfSlo, isWithoutTargets, type SloBody, type SloDraft } from "./slo-draft.ts";
+import { bodyOfSlo, isSloWithoutTargets, type SloBody, type SloDraft } from "./slo-draft.ts";
 
 /** Long enough to type a number. */
 const SETTLED_AFTER_MS = 600;
@@ -15,7 +15,7 @@ const SETTLED_AFTER_MS = 600;
 /** Shows the report that the SLO would have now. Follows the form. */
 export function SloPreview({ draft }: { draft: SloDraft }) {
   const api = useApi();
-  const isEnabled = !isWithoutTargets(draft);
+  const isEnabled = !isSloWithoutTargets(draft);
   const request = useSettled(JSON.stringify(measuredOf(draft)), SETTLED_AFTER_MS);
   const { data, error, isFetching } = useQuery({
     queryKey: keys.other("slos", "preview", request),

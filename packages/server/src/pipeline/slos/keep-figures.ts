@@ -46,6 +46,6 @@ async function measure(database: Database, row: SloDefinitionRow, nowMs: number)
   }
 }
 
-export function toFigures({ state, attainment, budget }: SloReport): SloFigures {
+function toFigures({ state, attainment, budget }: SloReport): SloFigures {
   return { state, attainment, budget_left_percentage: budget?.left_percentage ?? null, problem: null };
 }

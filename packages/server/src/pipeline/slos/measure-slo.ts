@@ -7,7 +7,7 @@ import { selectorCondition } from "../selectors/queries.ts";
 import { readBurnRates } from "./burn-windows.ts";
 import { readAmounts } from "./read-amounts.ts";
 import type { SloDefinition } from "./slo-definition.ts";
-import { toReport } from "./to-report.ts";
+import { toSloReport } from "./to-slo-report.ts";
 import { windowDays } from "./window-days.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function measureSlo(db: Db, slo: SloDefinition, nowMs: number): Pro
   const { days, endsMs } = windowDays(slo, nowMs);
   const amounts = await readAmounts(db, slo, { intervals: days, nowMs });
   const burnRates = await readBurnRates(db, slo, nowMs);
-  return toReport(slo, { targetCount, days, endsMs, amounts, burnRates, nowMs });
+  return toSloReport(slo, { targetCount, days, endsMs, amounts, burnRates, nowMs });
 }
 
 async function countTargets(db: Db, { orgId, selector }: SloDefinition): Promise<number> {

@@ -7,11 +7,9 @@ import { stripeJobs } from "../../api/resources/billing/stripe/stripe-jobs.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
 import { remindOfAlerts } from "../../pipeline/alerting/alerts/remind.ts";
 import { dropOldAlerts } from "../../pipeline/alerting/alerts/retention.ts";
-import { evaluateBurnRates } from "../../pipeline/alerting/burn-rate/evaluate-burn-rates.ts";
 import { deliveryJobs } from "../../pipeline/alerting/delivery/deliver.ts";
-import { evaluateDomainExpiry } from "../../pipeline/alerting/expiry/evaluate-domain-expiry.ts";
+import { evaluationJobs } from "../../pipeline/alerting/evaluation-jobs.ts";
 import { createStoredSuppression } from "../../pipeline/alerting/maintenance/suppression.ts";
-import { createSilenceJob } from "../../pipeline/alerting/silence/evaluate-silence.ts";
 import { dropOldChanges } from "../../pipeline/changes/drop-old-changes.ts";
 import { domainJobs } from "../../pipeline/domains/domain-jobs.ts";
 import type { EvidenceJob } from "../../pipeline/evidence/evidence-jobs.ts";
@@ -91,10 +89,8 @@ export function schedulerJobs({
     }),
     ...stripeJobs(stripe?.deps ?? null, log),
     "alerts.remind": ({ signal }) => remindOfAlerts({ database, clock, suppression }, { signal }),
-    "alerts.silence": createSilenceJob(evaluation),
-    "alerts.burn_rate": (run) => evaluateBurnRates(evaluation, run),
+    ...evaluationJobs(evaluation),
     "slos.measure": (run) => keepSloFigures({ database, clock }, run),
-    "alerts.expiry": (run) => evaluateDomainExpiry(evaluation, run),
     ...domainJobs({
       ...{ db: database, clock, log },
       fetch: createFetchJson(egress),

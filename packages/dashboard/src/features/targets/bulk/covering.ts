@@ -9,6 +9,11 @@ export type CoveringType = "rule" | "window";
 
 export type Covering = { id: string; name: string; selector: Selector };
 
+/** A rule of the type `burn_rate` is about an SLO, which has targets of its own. */
+export function coversTargets({ slo_id: sloId }: AlertRule): boolean {
+  return sloId === null;
+}
+
 /** A rule on one target is a selector of one target. */
 export function coveringOfRule(rule: AlertRule): Covering {
   const { id, name, selector } = rule;

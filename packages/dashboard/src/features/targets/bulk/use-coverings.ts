@@ -3,7 +3,13 @@ import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { dataOf, pageOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
-import { type Covering, type CoveringType, coveringOfRule, coveringOfWindow } from "./covering.ts";
+import {
+  type Covering,
+  type CoveringType,
+  coveringOfRule,
+  coveringOfWindow,
+  coversTargets,
+} from "./covering.ts";
 
 /** An organization has at most a few dozen rules and windows: one page contains all of them. */
 const LIST = { params: { query: { limit: 200, sort: "name" as const } } };
@@ -17,7 +23,9 @@ export function useCoverings(type: CoveringType) {
     listKey: keys.other(noun, "coverings"),
     async list(): Promise<Covering[]> {
       if (type === "rule")
-        return (await pageOf(api.GET("/api/v1/alerts/rules", LIST))).items.map(coveringOfRule);
+        return (await pageOf(api.GET("/api/v1/alerts/rules", LIST))).items
+          .filter(coversTargets)
+          .map(coveringOfRule);
       return (await pageOf(api.GET("/api/v1/maintenance-windows", LIST))).items.map(coveringOfWindow);
     },
     /** The IDs of the targets that it selects now. */

@@ -77,6 +77,7 @@ async function previewOf(
   { isNew, durationMs }: { isNew: ReadonlySet<string>; durationMs: number },
 ): Promise<number> {
   const rule: AlertRulePreview = alertRulePreview.parse({ ...fields, days: DAYS, selector });
+  if (rule.slo_id != null && isNew.has(rule.slo_id)) return 0;
   const { targets, groups, ...filters } = rule.selector ?? {};
   const known = (targets ?? []).filter((id) => !isNew.has(id));
   const knownGroups = (groups ?? []).filter((id) => !isNew.has(id));

@@ -4,12 +4,11 @@ import { previewBurnRate } from "../../../pipeline/alerting/preview/burn-rate/pr
 import { preview } from "../../../pipeline/alerting/preview/preview.ts";
 import { type PreviewLimits, tooLarge } from "../../../pipeline/alerting/preview/preview-limits.ts";
 import { findSelectorErrors } from "../../../pipeline/selectors/queries.ts";
-import { badFields, notFound } from "../../../platform/kernel/errors.ts";
+import { badFields } from "../../../platform/kernel/errors.ts";
 import { findPolicyErrors } from "../escalation-policies/service-rules.ts";
-import { findSlo } from "../slos/queries.ts";
+import { findSloErrors, getRuleSlo } from "../slos/service-rules.ts";
 import { channelsOf, findChannelErrors, findTargetErrors, parseTarget } from "./definition.ts";
 import { listRuleTargets } from "./queries.ts";
-import { findSloErrors } from "./rule-slos.ts";
 import type { RuleContext } from "./service.ts";
 
 /**
@@ -54,8 +53,7 @@ export async function previewRule(
   };
   const deps = { db, clock, limits: { ...PREVIEW_LIMITS, ...limits } };
   if (condition.type === "burn_rate") {
-    const slo = await findSlo(db, orgId, input.slo_id ?? "");
-    if (slo === null) throw notFound("SLO");
+    const slo = await getRuleSlo(db, orgId, input);
     return previewBurnRate(deps, {
       ...{ slo, params: condition.params, timing, days: input.days, nowMs: clock.now() },
     });

@@ -21,6 +21,7 @@ import { newId } from "../../../platform/kernel/ids.ts";
 import { isSame } from "../../../platform/kernel/is-same.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
 import { findPolicyErrors } from "../escalation-policies/service-rules.ts";
+import { countSloTargets, findSloErrors } from "../slos/service-rules.ts";
 import {
   channelsOf,
   findChannelErrors,
@@ -47,7 +48,6 @@ import {
   replaceChannels,
   updateRule,
 } from "./queries.ts";
-import { countSloTargets, findSloErrors } from "./rule-slos.ts";
 import { toAlertRule } from "./rule-view.ts";
 
 /**

@@ -37,6 +37,10 @@ export function searchSources(orgId: OrgId, membershipId: MembershipId | null): 
       ...{ name: sql`title`, detail: sql`'#' || number`, status: sql`state`, others: sql`'#' || number` },
     }),
     own("group", sql`target_group`, { others: sql`description` }),
+    own("slo", sql`slo`, {
+      ...{ others: sql`description`, detail: sql`trim_scale(objective::numeric) || ' %'` },
+      status: sql`(select f.state from slo_figures f where f.slo_id = slo.id)`,
+    }),
     own("alert_rule", sql`alert_rule`, {
       status: sql`case when enabled then 'enabled' else 'disabled' end`,
       others: sql`type`,

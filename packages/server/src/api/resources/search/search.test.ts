@@ -35,6 +35,7 @@ test("everything with a name is found, with its type and status", async () => {
   await make("journeys", { name: "Zebra journey", steps: [{ action: "goto", url: "https://a.example" }] });
   await make("api-monitors", { name: "Zebra API", steps: [{ url: "https://a.example" }], enabled: false });
   await make("groups", { name: "Zebra group" });
+  await make("slos", { name: "Zebra objective", selector: {}, objective: 99.9 });
   await make("alerts/channels", {
     name: "Zebra hook",
     type: "webhook",
@@ -54,6 +55,7 @@ test("everything with a name is found, with its type and status", async () => {
       api_monitor: "paused",
       journey: "pending",
       group: null,
+      slo: null,
       variable: null,
       view: null,
     },

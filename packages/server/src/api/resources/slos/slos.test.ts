@@ -138,7 +138,7 @@ test("lists have filters and the figures of the last measurement, which a change
   expect(await list("&sli=checks")).toEqual([]);
   const { data: report } = await send("GET", `/slos/${slo.id}/report`);
   expect(report).toEqual(sloReportSchema.parse(report));
-  // 30 minutes of a week: 10,080 minutes, of which 1.008 may be bad.
+  // A week has 10,080 minutes; 1.008 of them may be bad.
   expect(report).toMatchObject({
     ...{ slo_id: slo.id, unit: "seconds", bad: 1_800, state: "missed", is_full: true },
     budget: { spent: 1_800, left_percentage: expect.any(Number) },

@@ -14,7 +14,7 @@ export function describeBurnRate(
     title: `${slo?.name ?? targetName} burns its error budget too fast`,
     message:
       `In the last ${LONG[pair]} the budget burned ${format(value)} times as fast as the objective of ${slo?.objective ?? 0} % ` +
-      `allows${now}; the threshold is ${format(threshold)} times. Most of it was used up by ${named}.`,
+      `allows${now}; the threshold is ${format(threshold)}. Most of it was used up by ${named}.`,
   };
 }
 

@@ -83,7 +83,7 @@ function toAlert({ atMs, resolvedMs, verdict }: Opened, worst: Worst): FoundAler
 }
 
 /** Alerts that opened since `sinceMs`, oldest first. Pure. */
-export function replay(
+function replay(
   minutes: Minutes,
   { slo, params, timing, nowMs, sinceMs }: BurnRatePreview & { sinceMs: number },
 ): Opened[] {

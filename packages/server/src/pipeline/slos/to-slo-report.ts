@@ -8,7 +8,7 @@ import { type Amounts, addAmounts, NO_AMOUNTS, type SloDefinition } from "./slo-
 
 /** Computes a report from what was measured on each day. Pure. */
 
-export type Measured = {
+export type MeasuredSlo = {
   targetCount: number;
   /** Of the window up to now. */
   days: readonly CalendarDay[];
@@ -20,7 +20,7 @@ export type Measured = {
   nowMs: number;
 };
 
-export function toReport(slo: SloDefinition, measured: Measured): SloReport {
+export function toSloReport(slo: SloDefinition, measured: MeasuredSlo): SloReport {
   const { days, amounts, nowMs, endsMs, targetCount } = measured;
   const sum = amounts.reduce(addAmounts, NO_AMOUNTS);
   const first = days.find((_, index) => isMeasured(amounts[index]));
@@ -55,7 +55,7 @@ export function toReport(slo: SloDefinition, measured: Measured): SloReport {
   };
 }
 
-type BudgetFacts = Measured & { sum: Amounts; firstMs: number };
+type BudgetFacts = MeasuredSlo & { sum: Amounts; firstMs: number };
 
 /**
  * What may be bad in the whole window: the share of what was measured, and in a calendar month also of what its rest is
@@ -69,7 +69,7 @@ function budgetOf(slo: SloDefinition, { sum, nowMs, endsMs, firstMs, targetCount
 }
 
 function daysOf(
-  { days, amounts }: Measured,
+  { days, amounts }: MeasuredSlo,
   { inUnit, total }: { inUnit: (amount: number) => number; total: number | null },
 ): SloReport["days"] {
   let spent = 0;

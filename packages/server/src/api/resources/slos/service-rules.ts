@@ -4,15 +4,17 @@ import { type OrgId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { withNestedGroups } from "../../../pipeline/selectors/queries.ts";
 import { type Selectable, selects } from "../../../pipeline/selectors/selects.ts";
+import type { SloDefinitionRow } from "../../../pipeline/slos/queries.ts";
+import { notFound } from "../../../platform/kernel/errors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { findSlo, listAllSlos, lockSlos } from "../slos/queries.ts";
-import type { NamedTarget } from "./definition.ts";
+import { findSlo, listAllSlos, lockSlos } from "./queries.ts";
 
-/** The SLOs of rules of the type `burn_rate`. */
+/** SLOs as rules of the type `burn_rate` use them. */
 
 type SloOfRule = {
   type: RuleType;
-  target: NamedTarget | null;
+  /** The target that the rule names, and the field that names it. */
+  target: { field: string } | null;
   selector?: Selector | null | undefined;
   slo_id?: string | null | undefined;
   /** The SLO before an update, which exists. */
@@ -51,4 +53,14 @@ export async function countSloTargets(
   return new Map(
     slos.map(({ id, selector }) => [id, targets.filter((target) => selects(selector, target)).length]),
   );
+}
+
+/** Returns the SLO of a rule; throws not-found if the organization has no such SLO. */
+export async function getRuleSlo(
+  db: Db,
+  orgId: OrgId,
+  { slo_id: id }: Pick<SloOfRule, "slo_id">,
+): Promise<SloDefinitionRow> {
+  const slo = typeof id === "string" && UUID_PATTERN.test(id) ? await findSlo(db, orgId, id) : null;
+  return slo ?? Promise.reject(notFound("SLO"));
 }
