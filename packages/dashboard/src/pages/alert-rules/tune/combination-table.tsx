@@ -46,27 +46,27 @@ export function CombinationTable({ rule, combinations, chosen, onChosen }: Combi
 }
 
 const FIGURES: readonly Column<TuneCombination>[] = [
-  { id: "alerts", title: "Alerts", isNumber: true, cell: ({ alerts }) => numberText(alerts) },
-  {
-    id: "brief",
-    title: "Without outage",
-    isNumber: true,
-    cell: ({ brief_alerts: brief }) => numberText(brief),
-  },
-  { id: "delay", title: "Told after", isNumber: true, cell: (each) => delayText(each.delay_seconds) },
-  {
-    id: "recovery",
-    title: "End told after",
-    isNumber: true,
-    cell: (each) => delayText(each.recovery_seconds),
-  },
-  {
-    id: "missed",
-    title: "Missed outages",
-    isNumber: true,
-    cell: ({ missed_outages: missed }) => numberText(missed),
-  },
+  figure("alerts", "Alerts", ({ alerts }) => numberText(alerts)),
+  figure("brief", "Without outage", ({ brief_alerts: brief }) => numberText(brief)),
+  figure("delay", "Told after", ({ delay_seconds: delay }) => delayText(delay)),
+  figure("recovery", "End told after", ({ recovery_seconds: recovery }) => delayText(recovery)),
+  figure("missed", "Missed outages", ({ missed_outages: missed }) => numberText(missed)),
 ];
+
+/** Phones have no column titles. */
+function figure(id: string, title: string, text: (row: TuneCombination) => string): Column<TuneCombination> {
+  return {
+    id,
+    title,
+    isNumber: true,
+    cell: (row) => (
+      <>
+        <span className="text-[0.8125rem] text-soft md:hidden">{title}: </span>
+        {text(row)}
+      </>
+    ),
+  };
+}
 
 function markText({ is_knee: isKnee, is_rule: isRule }: TuneCombination): string {
   if (isKnee && isRule) return "Present, and the knee";
