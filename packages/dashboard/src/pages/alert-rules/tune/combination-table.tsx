@@ -2,7 +2,7 @@ import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
 import type { TuneCombination } from "@vedette/contract/alerts/rule-tuning.ts";
 import { type Column, Table } from "../../../components/table.tsx";
 import { numberText, sentenceOf } from "../../../format.ts";
-import { combinationKey, combinationText, delayText } from "./tune-labels.ts";
+import { combinationKey, combinationText, secondsText } from "./tune-labels.ts";
 
 type CombinationTableProps = {
   rule: AlertRule;
@@ -48,8 +48,8 @@ export function CombinationTable({ rule, combinations, chosen, onChosen }: Combi
 const FIGURES: readonly Column<TuneCombination>[] = [
   figure("alerts", "Alerts", ({ alerts }) => numberText(alerts)),
   figure("brief", "Without outage", ({ brief_alerts: brief }) => numberText(brief)),
-  figure("delay", "Told after", ({ delay_seconds: delay }) => delayText(delay)),
-  figure("recovery", "End told after", ({ recovery_seconds: recovery }) => delayText(recovery)),
+  figure("delay", "Alerted after", ({ delay_seconds: delay }) => secondsText(delay)),
+  figure("recovery", "Resolved after", ({ recovery_seconds: recovery }) => secondsText(recovery)),
   figure("missed", "Missed outages", ({ missed_outages: missed }) => numberText(missed)),
 ];
 

@@ -105,7 +105,7 @@ async function replayHour(scan: SharedScan, due: readonly HourRead[]): Promise<n
   return evaluations;
 }
 
-/** Facts depend on the condition only by what `factsShape` tells: most requests share them. */
+/** Facts depend on the condition only by its `factsShape`: most requests share them. */
 function giveFacts(pairs: readonly Pair[], encoded: EncodedHours): void {
   const shapes = new Map<string, { shape: FactsShape; replays: TargetReplay[] }>();
   for (const { request, replay } of pairs) {
