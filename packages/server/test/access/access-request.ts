@@ -121,6 +121,7 @@ export const BODY_IDS: Record<string, string> = {
   ...{ escalation_policy_id: "escalation-policies", fallback_policy_id: "escalation-policies" },
   ...{ monitor_id: "monitors", api_monitor_id: "api-monitors", journey_id: "journeys" },
   ...{ heartbeat_id: "heartbeats", group_id: "groups", parent_id: "groups", slo_id: "slos" },
+  target_id: "targets",
   lead_id: "people",
   person_id: "people",
   alert_id: "alerts",

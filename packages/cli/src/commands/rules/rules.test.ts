@@ -81,5 +81,5 @@ test("rules noise prints the scores of a month, without control characters of na
   expect(out).toContain("42");
   expect(out).not.toContain("\u001b");
   answer = { month: "2026-02", rules: [] };
-  expect((await vdt("rules", "noise")).out).toBe("No rule opened an alert in 2026-02.");
+  expect((await vdt("rules", "noise")).err).toBe("No rule opened an alert in 2026-02.");
 });

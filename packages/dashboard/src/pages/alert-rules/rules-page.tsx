@@ -45,7 +45,12 @@ export function RulesPage() {
       title: "Noise",
       isNumber: true,
       width: "md:w-20",
-      cell: ({ id }) => (noise ? (scores.get(id) ?? 0) : "…"),
+      cell: ({ id }) => (
+        <>
+          <span className="text-[0.8125rem] text-soft md:hidden">Noise: </span>
+          {noise ? (scores.get(id) ?? 0) : "…"}
+        </>
+      ),
     },
     {
       id: "channels",

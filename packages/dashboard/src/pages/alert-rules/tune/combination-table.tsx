@@ -2,7 +2,7 @@ import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
 import type { TuneCombination } from "@vedette/contract/alerts/rule-tuning.ts";
 import { type Column, Table } from "../../../components/table.tsx";
 import { numberText, sentenceOf } from "../../../format.ts";
-import { combinationKey, combinationText, delayText } from "./tune-labels.ts";
+import { combinationKey, combinationText, secondsText } from "./tune-labels.ts";
 
 type CombinationTableProps = {
   rule: AlertRule;
@@ -46,27 +46,27 @@ export function CombinationTable({ rule, combinations, chosen, onChosen }: Combi
 }
 
 const FIGURES: readonly Column<TuneCombination>[] = [
-  { id: "alerts", title: "Alerts", isNumber: true, cell: ({ alerts }) => numberText(alerts) },
-  {
-    id: "brief",
-    title: "Without outage",
-    isNumber: true,
-    cell: ({ brief_alerts: brief }) => numberText(brief),
-  },
-  { id: "delay", title: "Told after", isNumber: true, cell: (each) => delayText(each.delay_seconds) },
-  {
-    id: "recovery",
-    title: "End told after",
-    isNumber: true,
-    cell: (each) => delayText(each.recovery_seconds),
-  },
-  {
-    id: "missed",
-    title: "Missed outages",
-    isNumber: true,
-    cell: ({ missed_outages: missed }) => numberText(missed),
-  },
+  figure("alerts", "Alerts", ({ alerts }) => numberText(alerts)),
+  figure("brief", "Without outage", ({ brief_alerts: brief }) => numberText(brief)),
+  figure("delay", "Alerted after", ({ delay_seconds: delay }) => secondsText(delay)),
+  figure("recovery", "Resolved after", ({ recovery_seconds: recovery }) => secondsText(recovery)),
+  figure("missed", "Missed outages", ({ missed_outages: missed }) => numberText(missed)),
 ];
+
+/** Phones have no column titles. */
+function figure(id: string, title: string, text: (row: TuneCombination) => string): Column<TuneCombination> {
+  return {
+    id,
+    title,
+    isNumber: true,
+    cell: (row) => (
+      <>
+        <span className="text-[0.8125rem] text-soft md:hidden">{title}: </span>
+        {text(row)}
+      </>
+    ),
+  };
+}
 
 function markText({ is_knee: isKnee, is_rule: isRule }: TuneCombination): string {
   if (isKnee && isRule) return "Present, and the knee";

@@ -1,6 +1,6 @@
 import type { TuneCombination } from "@vedette/contract/alerts/rule-tuning.ts";
 import { numberText } from "../../../format.ts";
-import { combinationKey, delayText, latenessOf } from "./tune-labels.ts";
+import { combinationKey, latenessOf, secondsText } from "./tune-labels.ts";
 
 type TradeOffChartProps = {
   combinations: readonly TuneCombination[];
@@ -46,11 +46,11 @@ export function TradeOffChart({ combinations, chosen }: TradeOffChartProps) {
         <span />
         <div className="flex justify-between pt-1">
           <span>0 s</span>
-          <span>{delayText(mostLate)}</span>
+          <span>{secondsText(mostLate)}</span>
         </div>
       </div>
       <figcaption className="grid gap-1 text-[0.8125rem] text-soft">
-        <span>Alerts by delay until the start and the end of an outage are told.</span>
+        <span>Alerts by delay: until an outage is alerted, and until its alert resolves after its end.</span>
         <ul className="flex flex-wrap gap-x-4 gap-y-1">
           {LEGEND.map(({ label, className }) => (
             <li key={label} className="flex items-center gap-1.5">

@@ -17,7 +17,7 @@ export function combinationText(rule: AlertRule, combination: TuneCombination): 
   return recovery_threshold === 1 ? `${text}, until 1 good result` : text;
 }
 
-/** How late the start and the end of an outage are told, in seconds; null if no outage was alerted. */
+/** The delays at the start and at the end of an outage, in seconds; null if no outage was alerted. */
 export function latenessOf({
   delay_seconds: delay,
   recovery_seconds: recovery,
@@ -25,30 +25,30 @@ export function latenessOf({
   return delay === null ? null : delay + (recovery ?? 0);
 }
 
-export function delayText(seconds: number | null): string {
+export function secondsText(seconds: number | null): string {
   return seconds === null ? "–" : spanText(seconds * 1_000);
 }
 
-/** Compares a combination with the present settings: "4 alerts instead of 31, told 1 min later, no outage missed". */
+/** Compares a combination with the present settings: "4 alerts instead of 31, alerted 1 min later, no outage missed". */
 export function comparisonText(chosen: TuneCombination, present: TuneCombination | undefined): string {
   const alerts = `${chosen.alerts} ${chosen.alerts === 1 ? "alert" : "alerts"}`;
   const missed =
     chosen.missed_outages === 0
       ? "no outage missed"
       : `${chosen.missed_outages} ${chosen.missed_outages === 1 ? "outage" : "outages"} missed`;
-  if (present === undefined || present === chosen) return [alerts, toldText(chosen), missed].join(", ");
+  if (present === undefined || present === chosen) return [alerts, alertedText(chosen), missed].join(", ");
   return [`${alerts} instead of ${present.alerts}`, laterText(chosen, present), missed].join(", ");
 }
 
-function toldText({ delay_seconds: delay }: TuneCombination): string {
-  return delay === null ? "no outage told" : `told after ${delayText(delay)}`;
+function alertedText({ delay_seconds: delay }: TuneCombination): string {
+  return delay === null ? "no outage alerted" : `alerted after ${secondsText(delay)}`;
 }
 
 function laterText(chosen: TuneCombination, present: TuneCombination): string {
-  if (chosen.delay_seconds === null || present.delay_seconds === null) return toldText(chosen);
+  if (chosen.delay_seconds === null || present.delay_seconds === null) return alertedText(chosen);
   const difference = chosen.delay_seconds - present.delay_seconds;
-  if (difference === 0) return "told as soon as now";
-  return `told ${delayText(Math.abs(difference))} ${difference > 0 ? "later" : "earlier"}`;
+  if (difference === 0) return "alerted as soon as now";
+  return `alerted ${secondsText(Math.abs(difference))} ${difference > 0 ? "later" : "earlier"}`;
 }
 
 /** The rule with these settings as a part of a document of monitoring as code. */

@@ -23,6 +23,9 @@ export type VerdictOrigin = {
 
 type Verdict = Omit<RuleVerdict, "figures">;
 
+/** Follows the verdicts on a condition. */
+export type AlertTrack = Pick<AlertLog, "canPass" | "add" | "end">;
+
 /** The state of a condition while its target is replayed, and the alerts that it opened. */
 export class AlertLog {
   readonly #request: PreviewRequest;

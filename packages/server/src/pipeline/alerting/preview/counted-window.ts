@@ -8,6 +8,7 @@ import {
   ResultWindow,
   type WindowShape,
 } from "../evaluation/windows.ts";
+import { SKETCH_MARGIN } from "./hour-facts.ts";
 import type { HistoricResult } from "./read-history.ts";
 
 /** Counts of results, as far as the verdict of a rule needs them. */
@@ -62,7 +63,7 @@ export class CountedWindow {
       this.#buckets.push(bucket);
       this.#expire(index - BUCKETS_MAX);
     }
-    const isAbove = result.responseUs !== null && this.#isAbove(result.responseUs / 1_000);
+    const isAbove = result.responseUs !== null && this.#exceeds(result.responseUs);
     this.#count(bucket.counts, { result, isAbove });
     this.#count(this.counts, { result, isAbove });
     if (this.#shape.hasTimes && result.responseUs !== null) bucket.timesUs.push(result.responseUs);
@@ -80,6 +81,12 @@ export class CountedWindow {
     const window = new ResultWindow(this.#shape);
     window.addBucket({ index, total, failed, measured, responseUsSum: sumUs, times });
     return window;
+  }
+
+  /** Only near the threshold the bins of sketches matter, which take a logarithm. */
+  #exceeds(responseUs: number): boolean {
+    if (responseUs * SKETCH_MARGIN <= this.#thresholdUs) return false;
+    return responseUs >= this.#thresholdUs * SKETCH_MARGIN || this.#isAbove(responseUs / 1_000);
   }
 
   #expire(index: number): void {

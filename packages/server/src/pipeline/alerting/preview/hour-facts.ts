@@ -59,7 +59,7 @@ export type ThresholdCounter = Pick<SketchThreshold, "countAbove"> & {
 };
 
 /** Sketches have a relative error of 1 %, and a bin is twice as wide. */
-const SKETCH_MARGIN = 1.03;
+export const SKETCH_MARGIN = 1.03;
 
 /** Null for conditions that do not evaluate quantiles of response times. */
 function thresholdCounter({ type, params }: RuleCondition): ThresholdCounter | null {

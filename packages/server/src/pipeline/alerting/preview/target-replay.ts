@@ -9,7 +9,7 @@ import {
 import { NO_STREAK } from "../evaluation/metrics.ts";
 import type { RuleVerdict } from "../evaluation/rule-verdict.ts";
 import type { AlertSink } from "./alert-collector.ts";
-import { AlertLog } from "./alert-log.ts";
+import { AlertLog, type AlertTrack } from "./alert-log.ts";
 import { CountedWindow } from "./counted-window.ts";
 import { countHour, countResult, freshSeries, type ReplayedSeries } from "./failure-counts.ts";
 import { type HourFacts, mergeFacts, NO_RESULTS } from "./hour-facts.ts";
@@ -53,7 +53,7 @@ export class TargetReplay {
     metric: NO_STREAK,
   };
   readonly #window: CountedWindow | null;
-  readonly #alerts: AlertLog;
+  readonly #alerts: AlertTrack;
   readonly #facts = new Map<number, HourFacts>();
   #hour: number;
   /** The window contains the results up to then. */
@@ -61,14 +61,24 @@ export class TargetReplay {
 
   constructor(
     request: PreviewRequest,
-    { target, series, found }: { target: PreviewTarget; series: readonly HistoricSeries[]; found: AlertSink },
+    {
+      target,
+      series,
+      found,
+      alerts = new AlertLog(request, { target, found }),
+    }: {
+      target: PreviewTarget;
+      series: readonly HistoricSeries[];
+      found: AlertSink;
+      alerts?: AlertTrack;
+    },
   ) {
     this.target = target;
     this.series = series.map(freshSeries);
     this.#request = request;
     this.#span = spanOf(request.condition);
     this.#window = CountedWindow.of(request.condition, { keepsTimes: found.needsEvidence });
-    this.#alerts = new AlertLog(request, { target, found });
+    this.#alerts = alerts;
     this.#hour = warmUpMsOf(request) / HOUR_MS;
   }
 

@@ -28,7 +28,7 @@ describe("the knee", () => {
     expect(findKnee([cost(500, 0), cost(40, 10), cost(30, 60), cost(29, 300)])).toBe(1);
   });
 
-  test("weighs how late the end of an outage is told", () => {
+  test("weighs how late the alert of an outage resolves", () => {
     expect(findKnee([cost(40, 10), cost(39, 10, { recoveryMs: 300 }), cost(500, 0)])).toBe(0);
   });
 

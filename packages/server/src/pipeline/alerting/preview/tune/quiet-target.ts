@@ -1,4 +1,4 @@
-import { decodeHours, factsShape } from "../hour-facts.ts";
+import { decodeHours, factsShape, SKETCH_MARGIN } from "../hour-facts.ts";
 import type { EncodedHours } from "./replay-grid.ts";
 import type { Combination } from "./tune-grid.ts";
 
@@ -31,8 +31,5 @@ function leastThresholdUs(grid: readonly Combination[]): number | null {
   const thresholds = grid.flatMap(({ condition }) => {
     return condition.type === "latency_threshold" ? [condition.params.threshold_ms * 1_000] : [];
   });
-  return thresholds.length === 0 ? null : Math.min(...thresholds) / SKETCH_ERROR;
+  return thresholds.length === 0 ? null : Math.min(...thresholds) / SKETCH_MARGIN;
 }
-
-/** More than the relative error of a bin of a sketch. */
-const SKETCH_ERROR = 1.03;

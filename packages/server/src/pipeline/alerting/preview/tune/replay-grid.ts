@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "../../../../platform/storage/database.ts";
 import { HOUR_MS } from "../../../results/rollups/rollup.ts";
+import { AlertLog, type AlertTrack } from "../alert-log.ts";
 import { decodeHours, type FactsShape, factsShape } from "../hour-facts.ts";
 import { startReplays } from "../initial-state.ts";
 import { type PreviewRequest, type PreviewTarget, warmUpMsOf } from "../preview-request.ts";
@@ -38,12 +39,17 @@ export async function replayGrid(
   requests: readonly PreviewRequest[],
   { target, series, encoded }: GridTarget,
 ): Promise<AlertTimes[]> {
-  const times = requests.map(() => new AlertTimes());
-  const replays = requests.map((request, nr) => {
-    return new TargetReplay(request, { target, series, found: times[nr] ?? new AlertTimes() });
+  const tracks = requests.map((request) => ({ request, times: new AlertTimes() }));
+  const shared = [...Map.groupBy(tracks, ({ request }) => JSON.stringify(request.condition)).values()];
+  const pairs = shared.flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { request, times: found } = first;
+    const logs = group.map((each) => new AlertLog(each.request, { target, found: each.times }));
+    return { request, replay: new TargetReplay(request, { target, series, found, alerts: together(logs) }) };
   });
-  giveFacts(requests, replays, encoded);
-  await start(db, requests, replays);
+  giveFacts(pairs, encoded);
+  await start(db, pairs);
   const toMs = Math.max(...requests.map(({ nowMs }) => Math.floor(nowMs / HOUR_MS) * HOUR_MS + HOUR_MS));
   const scan = new SharedScan(db, {
     series,
@@ -52,7 +58,7 @@ export async function replayGrid(
     keptHours: Math.max(1, ...requests.map(({ condition }) => spanOf(condition).reached)),
     onRead,
   });
-  let reads = replays.flatMap((replay) => replay.advance(toMs) ?? []);
+  let reads = pairs.flatMap(({ replay }) => replay.advance(toMs) ?? []);
   let evaluations = 0;
   while (reads.length > 0) {
     assertInTime();
@@ -65,8 +71,23 @@ export async function replayGrid(
     evaluations = 0;
     await nextTurn();
   }
-  for (const replay of replays) replay.end();
-  return times;
+  for (const { replay } of pairs) replay.end();
+  return tracks.map(({ times }) => times);
+}
+
+type Pair = { request: PreviewRequest; replay: TargetReplay };
+
+/** Requests with the same condition have the same verdicts, which are evaluated once. */
+function together(logs: readonly AlertLog[]): AlertTrack {
+  return {
+    canPass: (verdicts) => logs.every((log) => log.canPass(verdicts)),
+    add: (verdict, origin) => {
+      for (const log of logs) log.add(verdict, origin);
+    },
+    end: () => {
+      for (const log of logs) log.end();
+    },
+  };
 }
 
 /** Replays an hour for all that need it. Returns the number of evaluated results. */
@@ -84,42 +105,28 @@ async function replayHour(scan: SharedScan, due: readonly HourRead[]): Promise<n
   return evaluations;
 }
 
-/** Facts depend on the condition only by what `factsShape` tells: most requests share them. */
-function giveFacts(
-  requests: readonly PreviewRequest[],
-  replays: readonly TargetReplay[],
-  encoded: EncodedHours,
-): void {
+/** Facts depend on the condition only by its `factsShape`: most requests share them. */
+function giveFacts(pairs: readonly Pair[], encoded: EncodedHours): void {
   const shapes = new Map<string, { shape: FactsShape; replays: TargetReplay[] }>();
-  for (const [nr, replay] of replays.entries()) {
-    const condition = requests[nr]?.condition;
-    if (condition === undefined) continue;
-    const shape = factsShape(condition);
+  for (const { request, replay } of pairs) {
+    const shape = factsShape(request.condition);
     const key = `${shape.hasTimes} ${shape.counter?.neverAboveUs ?? ""}`;
     const known = shapes.get(key) ?? { shape, replays: [] };
     known.replays.push(replay);
     shapes.set(key, known);
   }
-  for (const { shape, replays: sharing } of shapes.values())
+  for (const { shape, replays } of shapes.values())
     for (const { series_key, encoded: bytes } of encoded)
       decodeHours(bytes, series_key, {
         shape,
         take: (hour, facts) => {
-          for (const replay of sharing) replay.addFacts(hour, facts);
+          for (const replay of replays) replay.addFacts(hour, facts);
         },
       });
 }
 
 /** Reads the state at the start once for all requests that start at the same time in the same way. */
-async function start(
-  db: Db,
-  requests: readonly PreviewRequest[],
-  replays: readonly TargetReplay[],
-): Promise<void> {
-  const pairs = replays.flatMap((replay, nr) => {
-    const request = requests[nr];
-    return request === undefined ? [] : [{ replay, request }];
-  });
+async function start(db: Db, pairs: readonly Pair[]): Promise<void> {
   const groups = Map.groupBy(pairs, ({ request }) => `${request.condition.type} ${warmUpMsOf(request)}`);
   for (const group of groups.values()) {
     const [first] = group;

@@ -30,7 +30,7 @@ type History = { target: PreviewTarget; results: readonly HistoryResult[]; plain
 let harness: TestDatabase;
 let database: Database;
 let orgId: string;
-/** With one, two and three locations, of which the third was removed. */
+/** With one, two and three locations; the third one was removed. */
 const histories: History[] = [];
 beforeAll(async () => {
   harness = await testDatabase();
