@@ -1,6 +1,7 @@
+import { childSpanIdOf, rootSpanIdOf } from "../../../platform/kernel/trace-context.ts";
 import { type Attributes, hrTime, type OtlpSpan, type Resource, SCOPE } from "../otlp/resource.ts";
 import type { TracedRow, TracedRun, TracedStep } from "./queries.ts";
-import { childSpanIdOf, rootSpanIdOf, traceIdOf } from "./trace-ids.ts";
+import { traceIdOf } from "./trace-ids.ts";
 
 /** Converts results to spans: one for the check or run, with its phases or steps as children. Pure. */
 
