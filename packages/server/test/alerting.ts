@@ -110,6 +110,7 @@ export type RecordedResult = {
   status?: CheckStatus;
   responseUs?: number;
   tlsExpiresAtMs?: number;
+  traceId?: string;
 };
 
 export type Recording = {
@@ -194,6 +195,7 @@ const ERRORS: Record<CheckStatus, CheckError | null> = {
 
 function toReport(result: RecordedResult): FinishedReport {
   const { seriesKey, slotMs, location = "default", status = "up", responseUs, tlsExpiresAtMs } = result;
+  const { traceId } = result;
   const isDown = status === "down";
   const outcome: CheckOutcome = {
     status,
@@ -207,6 +209,7 @@ function toReport(result: RecordedResult): FinishedReport {
     attempts: 1,
     assertions: [],
     error: ERRORS[status],
+    ...(traceId && { traceId }),
   };
   return { seriesKey, shard: 0, slotMs, location, trigger: "schedule", runner: "r1", outcome };
 }
