@@ -113,6 +113,7 @@ export type RecordedResult = {
   tlsExpiresAtMs?: number;
   /** What else the check found. */
   found?: Partial<CheckOutcome>;
+  traceId?: string;
 };
 
 export type Recording = {
@@ -198,6 +199,7 @@ const ERRORS: Record<CheckStatus, CheckError | null> = {
 
 function toReport(result: RecordedResult): FinishedReport {
   const { seriesKey, slotMs, location = "default", status = "up", responseUs, tlsExpiresAtMs } = result;
+  const { traceId } = result;
   const isDown = status === "down";
   const outcome: CheckOutcome = {
     status,
@@ -212,6 +214,7 @@ function toReport(result: RecordedResult): FinishedReport {
     assertions: [],
     error: ERRORS[status],
     ...result.found,
+    ...(traceId && { traceId }),
   };
   return { seriesKey, shard: 0, slotMs, location, trigger: "schedule", runner: "r1", outcome };
 }

@@ -69,6 +69,9 @@ export const checkResultSchema = z
         reason: z.enum(TLS_REASONS).optional(),
       })
       .nullable(),
+    trace_id: z.string().optional().meta({
+      description: "The trace of the last attempt; absent unless the monitor sends `traceparent`",
+    }),
   })
   .meta({ id: "CheckResult" });
 

@@ -110,6 +110,8 @@ export type CheckOutcome = {
   error: CheckError | null;
   /** Absent unless `keep_body` asks for it and the server responded. */
   kept?: KeptResponse;
+  /** The trace of the last attempt. Absent unless the check sends `traceparent`. */
+  traceId?: string;
   /** What is compared with the baseline of the monitor, sorted. Absent unless the kind compares. */
   records?: readonly string[];
   /** Absent if nothing was seen of a server. */

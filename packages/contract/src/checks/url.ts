@@ -52,6 +52,7 @@ type UrlOptions = {
   /** Addresses by host and port, in lower case. */
   resolve?: Readonly<Record<string, string>>;
   cacheBust?: true;
+  traceparent?: true;
   /** Absent if nothing is kept. */
   keepBody?: KeepBody;
 };
@@ -78,6 +79,13 @@ export const urlCheck = defineCheckKind({
     resolve: resolveField,
     cache_bust: switchField(
       z.boolean().meta({ description: "Adds a random query parameter, `cache_bust`, to each attempt" }),
+      false,
+    ),
+    traceparent: switchField(
+      z.boolean().meta({
+        description:
+          "Sends `traceparent` (W3C Trace Context) with a new trace, unless `headers` has it; the result has its `trace_id`",
+      }),
       false,
     ),
     keep_body: keepBodyField,
@@ -111,6 +119,7 @@ export const urlCheck = defineCheckKind({
     ...(options.accept_statuses && { acceptStatuses: statusRanges(options.accept_statuses) }),
     ...(Object.keys(options.resolve).length > 0 && { resolve: resolveSpec(options.resolve) }),
     ...(options.cache_bust && { cacheBust: true as const }),
+    ...(options.traceparent && { traceparent: true as const }),
     ...keepBodySpec(options.keep_body),
   }),
 

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { urlError } from "../common/http-rules.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
 import { timezoneSchema } from "../common/timezone.ts";
 import { ROLES } from "./scopes.ts";
+import { TRACE_ID_PLACE } from "./trace-url.ts";
 
 const RETENTION_DAYS_MAX = 3_650;
 /** Part of URLs that users share: letters, digits and hyphens, no hyphen at either end. */
@@ -25,6 +27,23 @@ const managedEdits = z.enum(MANAGED_EDITS).meta({
     "apply undoes them; `refuse` answers 409. Pausing, snoozing, acknowledging and running are always allowed",
 });
 
+const TRACE_URL_MAX = 1_000;
+
+const traceUrlTemplate = z
+  .string()
+  .trim()
+  .max(TRACE_URL_MAX)
+  .superRefine((text, ctx) => {
+    const message = text.includes(TRACE_ID_PLACE)
+      ? urlError(text.replaceAll(TRACE_ID_PLACE, "0"))
+      : `must contain ${TRACE_ID_PLACE}`;
+    if (message !== null) ctx.addIssue({ code: "custom", message });
+  })
+  .meta({
+    description:
+      "URL of a trace in your tracing system, with `{trace_id}`. Results that have a trace link to it. Null: no link",
+  });
+
 export const organizationSchema = z
   .object({
     id: z.string(),
@@ -36,7 +55,10 @@ export const organizationSchema = z
       .meta({ description: "Role of the caller; for an API key, the role that corresponds to its scope" }),
     created_at: timestamp,
     sample: z.boolean().meta({ description: "Whether it was created to try Vedette with sample targets" }),
-    settings: z.object({ timezone: z.string(), retention_days: z.number(), managed_edits: managedEdits }),
+    settings: z.object({
+      ...{ timezone: z.string(), retention_days: z.number(), managed_edits: managedEdits },
+      trace_url_template: z.string().optional().meta({ description: "Absent if there is none" }),
+    }),
   })
   .meta({ id: "Organization" });
 export type Organization = z.output<typeof organizationSchema>;
@@ -81,6 +103,7 @@ export const organizationUpdate = z
         timezone: timezoneSchema.optional(),
         retention_days: retentionDays.optional(),
         managed_edits: managedEdits.optional(),
+        trace_url_template: traceUrlTemplate.nullish(),
       })
       .optional(),
   })

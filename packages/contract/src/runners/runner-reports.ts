@@ -94,6 +94,10 @@ export const checkOutcomeReport = z.strictObject({
       reason: z.enum(TLS_REASONS).exactOptional(),
     })
     .nullable(),
+  traceId: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .exactOptional(),
   kept: z
     .strictObject({
       headers: z

@@ -22,6 +22,7 @@ describe("monitorCreate", () => {
       follow_redirects: true,
       verify_tls: true,
       cache_bust: false,
+      traceparent: false,
       invert: false,
     });
   });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SELECTOR_GROUPS_MAX } from "../targets/selector-limits.ts";
 import { tagSchema } from "../targets/target-fields.ts";
 
-/** What `GET /api/v1/metrics` returns: the metrics of which targets, and by which names. */
+/** The targets that `GET /api/v1/metrics` returns, and by which names. */
 
 export const METRIC_NAMES = ["blackbox", "kuma", "gatus"] as const;
 export type MetricNames = (typeof METRIC_NAMES)[number];
@@ -17,7 +17,7 @@ const list = (item: z.ZodType<string, string>, max: number) =>
     .pipe(z.array(item).min(1).max(max))
     .optional();
 
-export const metricsQuery = z.strictObject({
+export const targetMetricsQuery = z.strictObject({
   tag: list(tagSchema, TAGS_MAX).meta({
     description: "Only targets with at least one of these tags, separated by commas",
   }),
@@ -33,4 +33,4 @@ export const metricsQuery = z.strictObject({
   }),
   org_id: z.string().optional(),
 });
-export type MetricsQuery = z.output<typeof metricsQuery>;
+export type TargetMetricsQuery = z.output<typeof targetMetricsQuery>;

@@ -132,7 +132,10 @@ function toSpan(span: Record<string, never>): ReceivedSpan {
     ...{ traceId: hex(span.traceId ?? Buffer.of()), spanId: hex(span.spanId ?? Buffer.of()) },
     parentSpanId: hex(span.parentSpanId ?? Buffer.of()),
     ...{ name: span.name ?? "", kind: span.kind ?? 0 },
-    ...{ startUs: Number(span.startTimeUnixNano) / 1_000, endUs: Number(span.endTimeUnixNano) / 1_000 },
+    ...{
+      startUs: Math.round(Number(span.startTimeUnixNano) / 1_000),
+      endUs: Math.round(Number(span.endTimeUnixNano) / 1_000),
+    },
     attributes: attributesOf(span.attributes ?? []),
     status: span.status ?? { code: 0, message: "" },
   };

@@ -51,6 +51,12 @@ export function ConnectionFields({ draft, change, error }: CheckFieldsProps<Http
         isChecked={draft.cacheBust}
         onChecked={(cacheBust) => change({ cacheBust })}
       />
+      <CheckField
+        label="Send traceparent"
+        hint="Starts a trace with each attempt (W3C Trace Context). Results show its ID."
+        isChecked={draft.traceparent}
+        onChecked={(traceparent) => change({ traceparent })}
+      />
       <div className="sm:max-w-80">
         <SelectField
           label="Keep response body"

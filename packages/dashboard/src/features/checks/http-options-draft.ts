@@ -10,6 +10,7 @@ export type HttpOptionsDraft = {
   ipFamily: IpFamilyDraft;
   resolve: Record<string, string>;
   cacheBust: boolean;
+  traceparent: boolean;
   keepBody: KeepBodyDraft;
   proxyUrl: string;
   proxyUser: string;
@@ -42,6 +43,7 @@ export const EMPTY_HTTP_OPTIONS: HttpOptionsDraft = {
   ipFamily: "any",
   resolve: {},
   cacheBust: false,
+  traceparent: false,
   keepBody: "never",
   ...{ proxyUrl: "", proxyUser: "", proxyPassword: "" },
 };
@@ -55,6 +57,7 @@ export const CONNECTION_PATHS = [
   "ip_family",
   "resolve",
   "cache_bust",
+  "traceparent",
   "keep_body",
   "proxy",
 ] as const;
@@ -75,6 +78,7 @@ export function httpOptionsDraft(monitor: Monitor): HttpOptionsDraft {
     ipFamily: ipFamilyDraft(monitor),
     resolve: monitor.resolve,
     cacheBust: monitor.cache_bust,
+    traceparent: monitor.traceparent,
     keepBody: monitor.keep_body ?? "never",
     proxyUrl: monitor.proxy?.url ?? "",
     proxyUser: monitor.proxy?.auth?.username ?? "",
@@ -92,6 +96,7 @@ export function httpOptionsBody(draft: HttpOptionsDraft): Partial<MonitorCreateI
     ip_family: ipFamilyBody(draft.ipFamily),
     resolve: draft.resolve,
     cache_bust: draft.cacheBust,
+    traceparent: draft.traceparent,
     keep_body: draft.keepBody,
     proxy: proxyBody(draft),
   };
@@ -134,6 +139,7 @@ export function httpOptionFacts(monitor: Monitor): [string, ReactNode][] {
   if (monitor.proxy) facts.push(["Proxy", monitor.proxy.url]);
   if (overrides.length > 0) facts.push(["DNS overrides", overrides.join(", ")]);
   if (monitor.cache_bust) facts.push(["Caches", "bypassed"]);
+  if (monitor.traceparent) facts.push(["Traces", "traceparent is sent"]);
   if (monitor.keep_body === "on_failure") facts.push(["Response", "kept if the check failed"]);
   if (monitor.keep_body === "always") facts.push(["Response", "always kept"]);
   return facts;

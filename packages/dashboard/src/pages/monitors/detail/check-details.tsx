@@ -9,6 +9,7 @@ import { CheckOutcome } from "../../../features/checks/check-outcome.tsx";
 import { MessageParts } from "../../../features/runs/message-parts.tsx";
 import { numberText } from "../../../format.ts";
 import { CheckComparison } from "./check-comparison.tsx";
+import { TraceLink } from "./trace-link.tsx";
 import { useKeptBody } from "./use-result.ts";
 
 /** Details of one check: a summary, assertions, facts, the response, and the last good check beside a failed one. */
@@ -57,6 +58,7 @@ function Facts({ result }: { result: CheckResult }) {
   if (tls?.protocol) facts.push(["TLS", tls.protocol]);
   if (tls?.issuer) facts.push(["Issuer", tls.issuer]);
   if (tls?.expires_at) facts.push(["Certificate until", absoluteTime(tls.expires_at)]);
+  if (result.trace_id) facts.push(["Trace", <TraceLink key="trace" traceId={result.trace_id} />]);
   if (error) facts.push(["Error", <code key="error">{`${error.code} (${error.phase})`}</code>]);
   return <FactList facts={facts} />;
 }

@@ -60,7 +60,13 @@ const MANAGED_EDIT_LABELS = {
 
 const MANAGED_EDIT_OPTIONS = MANAGED_EDITS.map((value) => ({ value, label: MANAGED_EDIT_LABELS[value] }));
 
-type OrganizationBody = Pick<Organization, "name" | "slug" | "settings">;
+type OrganizationBody = Pick<Organization, "name" | "slug"> & {
+  settings: Omit<Organization["settings"], "trace_url_template"> & { trace_url_template: string | null };
+};
+
+function withTraceUrl({ settings }: Organization): OrganizationBody["settings"] {
+  return { ...settings, trace_url_template: settings.trace_url_template ?? null };
+}
 
 function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; role: Organization["role"] }) {
   const { id, ...saved } = loaded.data;
@@ -71,11 +77,12 @@ function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; r
   const [timezone, setTimezone] = useState(saved.settings.timezone);
   const [days, setDays] = useState(String(saved.settings.retention_days));
   const [managedEdits, setManagedEdits] = useState(saved.settings.managed_edits);
+  const [traceUrl, setTraceUrl] = useState(saved.settings.trace_url_template ?? "");
   const params = { path: { id } };
   const { save, dialog } = useEdit<Organization, OrganizationBody>({
     loaded,
     bodyOf: (organization) => ({
-      ...{ name: organization.name, slug: organization.slug, settings: organization.settings },
+      ...{ name: organization.name, slug: organization.slug, settings: withTraceUrl(organization) },
     }),
     read: () => versionedOf(api.GET("/api/v1/organizations/{id}", { params })),
     async write(body, { etag }) {
@@ -89,7 +96,12 @@ function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; r
   const body = {
     name,
     slug,
-    settings: { timezone, retention_days: Number(days), managed_edits: managedEdits },
+    settings: {
+      timezone,
+      retention_days: Number(days),
+      managed_edits: managedEdits,
+      trace_url_template: traceUrl.trim() || null,
+    },
   };
   const submission = useSubmission(async () => {
     const stored = await save(body);
@@ -100,6 +112,7 @@ function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; r
     setTimezone(stored.settings.timezone);
     setDays(String(stored.settings.retention_days));
     setManagedEdits(stored.settings.managed_edits);
+    setTraceUrl(stored.settings.trace_url_template ?? "");
     await queries.invalidateQueries({ queryKey: keys.list("organizations") });
     toast("Organization saved.");
     return true;
@@ -109,7 +122,14 @@ function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; r
     <SettingsSection title={saved.name} description={`Your role is ${role}.`}>
       <SubmitForm
         submission={submission}
-        fields={["name", "slug", "settings.timezone", "settings.retention_days", "settings.managed_edits"]}
+        fields={[
+          "name",
+          "slug",
+          "settings.timezone",
+          "settings.retention_days",
+          "settings.managed_edits",
+          "settings.trace_url_template",
+        ]}
         submit={{ label: "Save", busy: "Saving …" }}
       >
         <div className="grid gap-4 sm:grid-cols-2">
@@ -150,6 +170,16 @@ function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; r
             onValue={setManagedEdits}
             options={MANAGED_EDIT_OPTIONS}
             error={errorAt("settings.managed_edits", "The choice")}
+          />
+          <Field
+            label="Trace URL"
+            autoComplete="off"
+            inputMode="url"
+            placeholder="https://grafana.example.com/explore?trace={trace_id}"
+            hint="Results with a trace link to it. Leave blank for no link."
+            value={traceUrl}
+            onValue={setTraceUrl}
+            error={errorAt("settings.trace_url_template", "The trace URL")}
           />
         </div>
       </SubmitForm>

@@ -39,12 +39,14 @@ export function TelemetryPage() {
         <Notice kind="hint">Your role is {role}. Only admins and owners can view and add exporters.</Notice>
       )}
       {mayManage && <ExporterList />}
-      <SettingsSection
-        title="Prometheus"
-        description="Prometheus reads the figures of all targets with an API key of scope read."
-      >
-        <CodeBlock label="prometheus.yml" text={scrapeConfiguration(window.location)} />
-      </SettingsSection>
+      <div className="mt-6">
+        <SettingsSection
+          title="Prometheus"
+          description="Prometheus reads the figures of all targets with an API key of scope read."
+        >
+          <CodeBlock label="prometheus.yml" text={scrapeConfiguration(window.location)} />
+        </SettingsSection>
+      </div>
       {isCreating && <NewExporter onClose={() => setCreating(false)} />}
     </>
   );

@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { constants, createGzip } from "node:zlib";
 import {
   type MetricNames,
-  type MetricsQuery,
-  metricsQuery,
+  type TargetMetricsQuery,
+  targetMetricsQuery,
 } from "@vedette/contract/telemetry/metrics-query.ts";
 import type { FiguresCache } from "../../../pipeline/telemetry/figures/figures-cache.ts";
 import { defineStream, type Route } from "../../routing/define-route.ts";
@@ -26,9 +26,9 @@ export function metricsRoutes({ figures }: MetricsRouteDeps): Route[] {
       summary: "Get metrics of targets for Prometheus",
       description:
         "Returns the current figures of targets in the Prometheus text format, or as OpenMetrics if `Accept` names it. " +
-        "Figures are at most ten seconds old. Counters never reset: they survive restarts and the deletion of results.",
+        "TelemetryFigures are at most ten seconds old. Counters never reset: they survive restarts and the deletion of results.",
       access: { scope: "read", role: "viewer" },
-      request: { query: metricsQuery },
+      request: { query: targetMetricsQuery },
       contentType: "text/plain",
       async stream(ctx, { query }, reply) {
         const selector = selectorOf(query);
@@ -52,7 +52,7 @@ export function metricsRoutes({ figures }: MetricsRouteDeps): Route[] {
   ];
 }
 
-function selectorOf({ tag, group }: MetricsQuery) {
+function selectorOf({ tag, group }: TargetMetricsQuery) {
   return { ...(tag && { tags: { any: tag } }), ...(group && { groups: group }) };
 }
 
@@ -62,7 +62,10 @@ const COMPATIBLE: Record<MetricNames, { families: readonly Family[]; labelsOf: L
   gatus: { families: GATUS_FAMILIES, labelsOf: gatusLabels },
 };
 
-function namesOf({ compat, histograms }: MetricsQuery): { families: readonly Family[]; labelsOf: LabelsOf } {
+function namesOf({ compat, histograms }: TargetMetricsQuery): {
+  families: readonly Family[];
+  labelsOf: LabelsOf;
+} {
   if (compat) return COMPATIBLE[compat];
   const families =
     histograms === "false" ? VEDETTE_FAMILIES.filter(({ type }) => type !== "histogram") : VEDETTE_FAMILIES;

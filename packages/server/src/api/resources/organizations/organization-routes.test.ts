@@ -63,7 +63,19 @@ describe("an organization", () => {
     expect((await running.callAs(owner, { method: "GET", url })).json().data).toEqual(response.json().data);
   });
 
+  test("keeps the URL of traces until it is removed", async () => {
+    const { owner, url } = await makeOwned();
+    const put = async (settings: object) =>
+      (await running.callAs(owner, { method: "PUT", url, payload: { settings } })).json().data.settings;
+    const template = "https://tempo.example/trace/{trace_id}";
+    expect(await put({ trace_url_template: template })).toMatchObject({ trace_url_template: template });
+    expect(await put({ timezone: "Asia/Tokyo" })).toMatchObject({ trace_url_template: template });
+    expect(await put({ trace_url_template: null })).not.toHaveProperty("trace_url_template");
+  });
+
   test.each([
+    [{ settings: { trace_url_template: "https://tempo.example/" } }, "settings.trace_url_template"],
+    [{ settings: { trace_url_template: "javascript:alert('{trace_id}')" } }, "settings.trace_url_template"],
     [{ settings: { timezone: "Mars/Olympus" } }, "settings.timezone"],
     [{ settings: { timezone: "+02:00" } }, "settings.timezone"],
     [{ settings: { retention_days: 0 } }, "settings.retention_days"],

@@ -128,10 +128,13 @@ export async function changeOrganization(
 ): Promise<Organization> {
   await lockMembers(ctx);
   const row = await getRow(ctx);
+  const given = input.settings?.trace_url_template;
+  const traceUrl = given === undefined ? row.settings.trace_url_template : given;
   const settings = {
     timezone: input.settings?.timezone ?? row.settings.timezone,
     retention_days: input.settings?.retention_days ?? row.settings.retention_days,
     managed_edits: input.settings?.managed_edits ?? row.settings.managed_edits,
+    ...(traceUrl && { trace_url_template: traceUrl }),
   };
   const fields = { name: input.name ?? row.name, slug: input.slug ?? row.slug, settings };
   const before = { name: row.name, slug: row.slug, settings: row.settings };

@@ -1,4 +1,5 @@
 import type { HttpCheckSpec } from "@vedette/contract/checks/check-run.ts";
+import { newTraceId, traceparentOf } from "../../../platform/kernel/trace-context.ts";
 import type { CheckContext, CheckTry } from "../check-try.ts";
 import type { BodyUse } from "../http/body-reader.ts";
 import { evaluateResponse, needsText } from "../http/evaluate-response.ts";
@@ -10,6 +11,17 @@ import { untilStopped } from "../until-stopped.ts";
 
 /** Runs one try of a URL. The response is an outcome; a rejection is an internal error. */
 export function runUrlTry(spec: HttpCheckSpec, ctx: CheckContext): Promise<CheckTry> {
+  const traceId = spec.traceparent && !hasTraceparent(spec) ? newTraceId() : null;
+  if (traceId === null) return visit(spec, ctx);
+  const headers = { ...spec.headers, traceparent: traceparentOf(traceId) };
+  return visit({ ...spec, headers }, ctx).then((found) => ({ ...found, traceId }));
+}
+
+function hasTraceparent({ headers }: HttpCheckSpec): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === "traceparent");
+}
+
+function visit(spec: HttpCheckSpec, ctx: CheckContext): Promise<CheckTry> {
   const credentials: string[] = [];
   return untilStopped(ctx.signal, ({ resolve, reject }) =>
     visitWithAuth(spec, ctx, {

@@ -34,7 +34,7 @@ export const listSeriesToCount = (db: Db, { after, limit }: { after: number; lim
     limit ${limit}`);
 
 /** The columns of `series_counter` that count results, and their values for rows with `status` and `response_us`. */
-export const COUNTED_COLUMNS: Sql = sql`up, degraded, down, error, within_100ms, within_250ms, within_500ms, within_1s,
+const COUNTED_COLUMNS: Sql = sql`up, degraded, down, error, within_100ms, within_250ms, within_500ms, within_1s,
   within_2500ms, within_5s, within_10s, above_10s, response_us_sum`;
 export const COUNTED_VALUES: Sql = sql`
   count(*) filter (where status = 'u') as up, count(*) filter (where status = 'g') as degraded,

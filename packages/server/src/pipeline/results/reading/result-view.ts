@@ -29,6 +29,7 @@ export function toCheckResult(row: ResultRow): CheckResult {
     attempts: row.attempts,
     assertions: row.details?.assertions ?? [],
     error: row.details?.error ?? null,
+    ...(row.details?.trace_id && { trace_id: row.details.trace_id }),
   };
 }
 

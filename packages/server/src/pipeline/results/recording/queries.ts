@@ -18,6 +18,7 @@ export type StoredDetails = {
   assertions?: AssertionOutcome[];
   /** Whether `result_body` has the response. */
   has_body?: true;
+  trace_id?: string;
 };
 
 type Finished = CheckReport & { outcome: CheckOutcome };
@@ -315,13 +316,15 @@ export function lateMsOf(report: Finished): number {
   return Math.min(LATE_MS_MAX, Math.max(0, Math.round(report.outcome.checkedAtMs - report.slotMs)));
 }
 
-/** Null for a success without assertions and without a kept response, the most common case. */
+/** Null for a success without assertions, kept response and trace, the most common case. */
 export function detailsOf({ outcome }: Finished): StoredDetails | null {
-  if (!outcome.error && outcome.assertions.length === 0 && !outcome.kept) return null;
+  const { traceId } = outcome;
+  if (!outcome.error && outcome.assertions.length === 0 && !outcome.kept && !traceId) return null;
   return {
     ...(outcome.error && { error: outcome.error }),
     ...(outcome.assertions.length > 0 && { assertions: outcome.assertions }),
     ...(outcome.kept && { has_body: true as const }),
+    ...(traceId && { trace_id: traceId }),
   };
 }
 

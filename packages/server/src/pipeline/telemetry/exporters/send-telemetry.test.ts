@@ -7,6 +7,7 @@ import { type OtlpReceiver, startOtlpReceiver } from "../../../../test/servers/o
 import { testVault } from "../../../../test/vault.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { silentLogger } from "../../../platform/kernel/logger.ts";
+import { rootSpanIdOf } from "../../../platform/kernel/trace-context.ts";
 import { createEgress } from "../../../platform/net/egress.ts";
 import { createEgressPolicy } from "../../../platform/net/egress-policy.ts";
 import { createSendRequest } from "../../../platform/net/send-request.ts";
@@ -56,12 +57,18 @@ function send(egress: Parameters<typeof createEgressPolicy>[0]["mode"] = "self-h
 }
 
 /** Records a result for each letter, as a scheduler does. */
-async function record(seriesKey: number | undefined, letters: string): Promise<void> {
+async function record(
+  seriesKey: number | undefined,
+  letters: string,
+  outcome: { traceId?: string } = {},
+): Promise<void> {
   const outbox = await TraceOutbox.start({ database: running.database, clock, log: silentLogger });
   const recording = await startRecording(running.database, {
     onRecorded: (recorded) => outbox.add(recorded),
   });
-  await recording.recordEach(seriesKey ?? 0, letters, time.nowMs - 60_000);
+  const slotMs = time.nowMs - 60_000;
+  if (outcome.traceId) await recording.record([{ seriesKey: seriesKey ?? 0, slotMs, ...outcome }]);
+  else await recording.recordEach(seriesKey ?? 0, letters, slotMs);
   await outbox.stop();
   await recording.stop();
 }
@@ -119,6 +126,18 @@ test("sends a trace of each failure, with its phases, and metrics of all targets
       traces_dropped: 0,
     },
   });
+});
+
+test("a check that sent traceparent is the root of that trace, and its result has the ID", async () => {
+  await create({ metrics: false, sample: "all" });
+  const { id, seriesKeys } = await makeMonitor(running.database, org);
+  const traceId = "0123456789abcdef0123456789abcdef";
+  await record(seriesKeys[0], ".", { traceId });
+  await send();
+  expect(receiver.spans[0]).toMatchObject({ traceId, spanId: rootSpanIdOf(traceId), parentSpanId: "" });
+  const url = `/api/v1/monitors/${id}/results`;
+  const results = await running.call(org.keys.read, { method: "GET", url });
+  expect(results.json().data).toMatchObject([{ status: "up", trace_id: traceId }]);
 });
 
 test("the spans of a run are its steps", async () => {

@@ -1,6 +1,6 @@
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { type Figures, type FiguresRequest, readFigures } from "./read-figures.ts";
+import { type FiguresRequest, readFigures, type TelemetryFigures } from "./read-figures.ts";
 
 /** Age of figures that are returned. Less than the scrape interval, so that each scrape gets other ones. */
 const TTL_MS = 10_000;
@@ -11,17 +11,17 @@ const READ_AHEAD_TARGETS_MIN = 1_000;
 /** Leaves two seconds for the read before the figures are too old. */
 const READ_AHEAD_AFTER_MS = 8_000;
 
-/** Figures are dropped this long after their last request: more than the longest usual scrape interval. */
+/** TelemetryFigures are dropped this long after their last request: more than the longest usual scrape interval. */
 const UNUSED_MS = 150_000;
 
-/** Figures of 10,000 targets take 20 MB. */
+/** TelemetryFigures of 10,000 targets take 20 MB. */
 const ENTRIES_MAX = 8;
 
 type Request = Omit<FiguresRequest, "nowMs">;
-type Entry = { figures: Promise<Figures>; readAtMs: number; requestedAtMs: number };
+type Entry = { figures: Promise<TelemetryFigures>; readAtMs: number; requestedAtMs: number };
 
 /**
- * The newest figures by organization and selector, for a few seconds: requests for the same ones share a read. Figures of
+ * The newest figures by organization and selector, for a few seconds: requests for the same ones share a read. TelemetryFigures of
  * many targets are read ahead while they are requested, because reading those of 10,000 targets takes longer than a
  * request may.
  */
@@ -33,7 +33,7 @@ export class FiguresCache {
     this.#clock = clock;
   }
 
-  read(db: Db, request: Request): Promise<Figures> {
+  read(db: Db, request: Request): Promise<TelemetryFigures> {
     const nowMs = this.#clock.monotonic();
     const key = JSON.stringify([request.orgId, request.selector]);
     const known = this.#entries.get(key);
@@ -45,7 +45,7 @@ export class FiguresCache {
     return figures;
   }
 
-  async #load(db: Db, request: Request, known: Entry | undefined): Promise<Figures> {
+  async #load(db: Db, request: Request, known: Entry | undefined): Promise<TelemetryFigures> {
     const previous = (await known?.figures.catch(() => null)) ?? null;
     return readFigures(db, { ...request, nowMs: this.#clock.now() }, previous);
   }

@@ -7,7 +7,7 @@ import { COUNTED_VALUES } from "../../results/counters/queries.ts";
 
 /** One statement for each kind of figure, for any number of targets: the condition is about the target `t`. */
 
-export type TargetRow = {
+export type MeasuredTarget = {
   id: string;
   name: string;
   kind: TargetKind;
@@ -22,8 +22,8 @@ export type TargetRow = {
   last_ping_at_s: number | null;
 };
 
-export const listTargetRows = (db: Db, orgId: string, condition: Sql) =>
-  db.rows<TargetRow>(sql`
+export const listMeasuredTargets = (db: Db, orgId: string, condition: Sql) =>
+  db.rows<MeasuredTarget>(sql`
     select t.id, t.name, t.kind, m.type, t.address, g.name as group_name, t.tags, t.status,
       ${milliseconds(sql`t.created_at`)} as created_at_ms, ${seconds(sql`d.expires_at`)} as domain_expires_at_s,
       ${seconds(sql`h.last_ping_at`)} as last_ping_at_s
@@ -68,18 +68,19 @@ export type LatestRow = {
   tls_protocol: string | null;
 };
 
-export type SeriesRow = SeriesCounts & LatestRow & { target_id: string; location: string; active: boolean };
+export type MeasuredSeries = SeriesCounts &
+  LatestRow & { target_id: string; location: string; active: boolean };
 
 /**
  * The series of targets: what is counted, the results since then, and the newest result after `from`. The bounds exclude
  * partitions: `countedTo` is the progress of the counters, or an earlier one. Each series is two index probes.
  */
-export const listSeriesRows = (
+export const listMeasuredSeries = (
   db: Db,
   orgId: string,
   { condition, countedTo, from, to }: { condition: Sql; countedTo: Date; from: Date; to: Date },
 ) =>
-  db.rows<SeriesRow>(sql`
+  db.rows<MeasuredSeries>(sql`
     with progress as (select counted_to, counting_to, series_key from counter_progress)
     select s.target_id, s.location, s.active,
       ${summed("up")}, ${summed("degraded")}, ${summed("down")}, ${summed("error")},
@@ -115,7 +116,7 @@ export const listSeriesRows = (
     where t.org_id = ${orgId} and ${condition}
     order by s.target_id, s.series_key`);
 
-export type ChangeRow = {
+export type MeasuredChange = {
   target_id: string;
   at_ms: number;
   status: MonitorStatus;
@@ -123,12 +124,12 @@ export type ChangeRow = {
 };
 
 /** The changes of status of targets since a time, in order. */
-export const listChangeRows = (
+export const listMeasuredChanges = (
   db: Db,
   orgId: string,
   { condition, since }: { condition: Sql; since: Date },
 ) =>
-  db.rows<ChangeRow>(sql`
+  db.rows<MeasuredChange>(sql`
     select c.target_id, ${milliseconds(sql`c.at`)} as at_ms, c.status, c.previous_status
     from target t join status_change c on c.target_id = t.id
     where t.org_id = ${orgId} and c.at >= ${since} and ${condition}

@@ -6,12 +6,12 @@ import { readMissed } from "../../results/observed/missed-queries.ts";
 import { DAY_MS, HOUR_MS } from "../../results/rollups/rollup.ts";
 import { selectorCondition } from "../../selectors/queries.ts";
 import {
-  listChangeRows,
-  listSeriesRows,
-  listTargetRows,
+  listMeasuredChanges,
+  listMeasuredSeries,
+  listMeasuredTargets,
   listWebVitalsRows,
-  type SeriesRow,
-  type TargetRow,
+  type MeasuredSeries,
+  type MeasuredTarget,
   type WebVitalsRow,
 } from "./queries.ts";
 import { type UptimeRatios, uptimeRatios } from "./uptime-ratios.ts";
@@ -20,15 +20,15 @@ import { type UptimeRatios, uptimeRatios } from "./uptime-ratios.ts";
  * The current figures of an organization's targets, for monitoring systems. Reads only; knows no format.
  */
 
-export type TargetFigures = TargetRow & {
-  series: SeriesRow[];
+export type TargetFigures = MeasuredTarget & {
+  series: MeasuredSeries[];
   uptime: UptimeRatios;
   webVitals: WebVitalsRow["vitals"] | null;
   /** The time of the figures, in seconds since the epoch. */
   read_at_s: number;
 };
 
-export type Figures = {
+export type TelemetryFigures = {
   targets: TargetFigures[];
   uptimes: ReadonlyMap<string, UptimeRatios>;
   uptimesAtMs: number;
@@ -47,14 +47,14 @@ export type FiguresRequest = { orgId: string; selector: Selector; nowMs: number 
 export async function readFigures(
   db: Db,
   request: FiguresRequest,
-  previous: Figures | null = null,
-): Promise<Figures> {
+  previous: TelemetryFigures | null = null,
+): Promise<TelemetryFigures> {
   const { orgId, selector, nowMs } = request;
   const condition = selectorCondition(selector);
   const countedToMs = Math.min((await findCounterProgress(db))?.countedToMs ?? nowMs, nowMs);
   const [targets, series, vitals] = await Promise.all([
-    listTargetRows(db, orgId, condition),
-    listSeriesRows(db, orgId, {
+    listMeasuredTargets(db, orgId, condition),
+    listMeasuredSeries(db, orgId, {
       ...{ condition, countedTo: new Date(countedToMs), from: new Date(nowMs - LATEST_MS) },
       to: new Date(nowMs + CLOCKS_DIFFER_MS),
     }),
@@ -81,12 +81,12 @@ const NO_UPTIME: UptimeRatios = { "24h": null, "7d": null, "30d": null };
 async function readUptimes(
   db: Db,
   { orgId, selector, nowMs }: FiguresRequest,
-  targets: readonly TargetRow[],
+  targets: readonly MeasuredTarget[],
 ): Promise<Map<string, UptimeRatios>> {
   const sinceMs = nowMs - PERIOD_MS["30d"];
   const ids = targets.map(({ id }) => id);
   const [changes, missed] = await Promise.all([
-    listChangeRows(db, orgId, { condition: selectorCondition(selector), since: new Date(sinceMs) }),
+    listMeasuredChanges(db, orgId, { condition: selectorCondition(selector), since: new Date(sinceMs) }),
     readMissed(db, orgId, { ids, fromMs: sinceMs, toMs: nowMs }),
   ]);
   const changesOf = Map.groupBy(changes, (row) => row.target_id);

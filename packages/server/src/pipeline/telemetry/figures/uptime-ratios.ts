@@ -1,7 +1,7 @@
 import { PERIOD_MS } from "@vedette/contract/targets/stats-periods.ts";
 import type { Interval } from "../../results/observed/missed-time.ts";
 import { statusSpans, summarizeUptime } from "../../results/stats/uptime.ts";
-import type { ChangeRow, TargetRow } from "./queries.ts";
+import type { MeasuredChange, MeasuredTarget } from "./queries.ts";
 
 export const UPTIME_WINDOWS = ["24h", "7d", "30d"] as const;
 export type UptimeWindow = (typeof UPTIME_WINDOWS)[number];
@@ -11,8 +11,12 @@ export type UptimeRatios = Record<UptimeWindow, number | null>;
 
 /** The uptime of a target from its changes of status, in order, and the times in which its checks were missed. */
 export function uptimeRatios(
-  target: Pick<TargetRow, "created_at_ms" | "status">,
-  { changes, missed, nowMs }: { changes: readonly ChangeRow[]; missed: readonly Interval[]; nowMs: number },
+  target: Pick<MeasuredTarget, "created_at_ms" | "status">,
+  {
+    changes,
+    missed,
+    nowMs,
+  }: { changes: readonly MeasuredChange[]; missed: readonly Interval[]; nowMs: number },
 ): UptimeRatios {
   const spans = statusSpans(
     { createdAtMs: target.created_at_ms, nowMs, status: target.status },

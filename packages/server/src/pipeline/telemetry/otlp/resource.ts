@@ -4,11 +4,11 @@ import { ProtobufMetricsSerializer, ProtobufTraceSerializer } from "@opentelemet
  * The types and the encoding of OTLP. The library takes the objects of OpenTelemetry's SDK; ours have the same fields, so
  * that no SDK runs.
  */
-export type Span = Parameters<typeof ProtobufTraceSerializer.serializeRequest>[0][number];
+export type OtlpSpan = Parameters<typeof ProtobufTraceSerializer.serializeRequest>[0][number];
 export type Metrics = Parameters<typeof ProtobufMetricsSerializer.serializeRequest>[0];
-export type Resource = Span["resource"];
-export type Attributes = Span["attributes"];
-export type HrTime = Span["startTime"];
+export type Resource = OtlpSpan["resource"];
+export type Attributes = OtlpSpan["attributes"];
+export type HrTime = OtlpSpan["startTime"];
 
 export function resourceOf(orgId: string, version: string): Resource {
   const attributes = {
@@ -28,7 +28,7 @@ export function hrTime(us: number): HrTime {
   return [seconds, Math.round(us - seconds * 1e6) * 1_000];
 }
 
-export function encodeTraces(spans: Span[]): Uint8Array {
+export function encodeTraces(spans: OtlpSpan[]): Uint8Array {
   return ProtobufTraceSerializer.serializeRequest(spans) ?? failed();
 }
 

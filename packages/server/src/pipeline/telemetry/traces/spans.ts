@@ -1,6 +1,7 @@
-import { type Attributes, hrTime, type Resource, SCOPE, type Span } from "../otlp/resource.ts";
+import { childSpanIdOf, rootSpanIdOf } from "../../../platform/kernel/trace-context.ts";
+import { type Attributes, hrTime, type OtlpSpan, type Resource, SCOPE } from "../otlp/resource.ts";
 import type { TracedRow, TracedRun, TracedStep } from "./queries.ts";
-import { childSpanIdOf, rootSpanIdOf, traceIdOf } from "./trace-ids.ts";
+import { traceIdOf } from "./trace-ids.ts";
 
 /** Converts results to spans: one for the check or run, with its phases or steps as children. Pure. */
 
@@ -9,7 +10,7 @@ const [UNSET, ERROR] = [0, 2] as const;
 const SAMPLED = 1;
 const STATUS_OF = { u: "up", g: "degraded", d: "down", e: "error" } as const;
 
-export function spansOf(row: TracedRow, resource: Resource): Span[] {
+export function spansOf(row: TracedRow, resource: Resource): OtlpSpan[] {
   const traceId = row.trace_id ?? traceIdOf(row);
   const root = { traceId, spanId: rootSpanIdOf(traceId), resource };
   const startUs = row.run?.started_ms ? row.run.started_ms * 1_000 : row.slot_us + row.late_ms * 1_000;
@@ -28,7 +29,7 @@ export function spansOf(row: TracedRow, resource: Resource): Span[] {
 
 type SpanInput = {
   name: string;
-  kind: Span["kind"];
+  kind: OtlpSpan["kind"];
   startUs: number;
   endUs: number;
   isError: boolean;
@@ -38,7 +39,11 @@ type SpanInput = {
 type Root = { traceId: string; spanId: string; resource: Resource };
 
 /** `part` is null for the span of the check or run itself. */
-function createSpan({ traceId, spanId, resource }: Root, input: SpanInput, part: string | null = null): Span {
+function createSpan(
+  { traceId, spanId, resource }: Root,
+  input: SpanInput,
+  part: string | null = null,
+): OtlpSpan {
   const contextOf = (id: string) => ({ traceId, spanId: id, traceFlags: SAMPLED });
   const own = contextOf(part === null ? spanId : childSpanIdOf(traceId, part));
   return {
@@ -69,7 +74,7 @@ function phasesOf({ dns_us, connect_us, tls_us, ttfb_us, response_us }: TracedRo
   return phases.length > 0 && rest > 0 ? [...phases, ["download", rest]] : phases;
 }
 
-function phaseSpans(row: TracedRow, { root, startUs }: { root: Root; startUs: number }): Span[] {
+function phaseSpans(row: TracedRow, { root, startUs }: { root: Root; startUs: number }): OtlpSpan[] {
   let atUs = startUs;
   return phasesOf(row).map(([phase, us]) => {
     const from = atUs;
@@ -80,7 +85,7 @@ function phaseSpans(row: TracedRow, { root, startUs }: { root: Root; startUs: nu
   });
 }
 
-function stepSpans({ steps }: TracedRun, root: Root): Span[] {
+function stepSpans({ steps }: TracedRun, root: Root): OtlpSpan[] {
   return steps.flatMap((step) => {
     if (step.started_ms === null) return [];
     const startUs = step.started_ms * 1_000;

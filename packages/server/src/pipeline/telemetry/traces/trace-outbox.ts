@@ -22,7 +22,7 @@ const FLUSH_MS = 2_000;
 /** Until a new or changed exporter takes effect. */
 const RELOAD_MS = 10_000;
 /** Batches of an exporter that wait: 100,000 traces. */
-export const BATCHES_MAX = 200;
+const BATCHES_MAX = 200;
 
 type TraceExporter = { id: string; org_id: OrgId; sample: "failures" | "all"; selector: Selector | null };
 type Deps = { database: Database; clock: Clock; log: Logger };

@@ -1,5 +1,5 @@
 import { MONITOR_STATUSES } from "@vedette/contract/targets/monitors.ts";
-import type { SeriesRow } from "../../../../pipeline/telemetry/figures/queries.ts";
+import type { MeasuredSeries } from "../../../../pipeline/telemetry/figures/queries.ts";
 import type { TargetFigures } from "../../../../pipeline/telemetry/figures/read-figures.ts";
 import { UPTIME_WINDOWS } from "../../../../pipeline/telemetry/figures/uptime-ratios.ts";
 import { type Add, type Family, labelText, type TargetLabels } from "../family.ts";
@@ -133,7 +133,10 @@ const RESULTS = ["up", "degraded", "down", "error", "missed", "skipped"] as cons
 const TIMED_VITALS = ["lcp", "inp", "fcp", "ttfb"] as const;
 
 /** Calls `take` with each series that is still checked, and its location as a label behind others. */
-export function eachActive(target: TargetFigures, take: (series: SeriesRow, location: string) => void): void {
+export function eachActive(
+  target: TargetFigures,
+  take: (series: MeasuredSeries, location: string) => void,
+): void {
   for (const series of target.series) {
     if (series.active) take(series, `,${labelText({ location: series.location })}`);
   }
@@ -146,7 +149,7 @@ export function earliestExpiry({ series }: TargetFigures): number | null {
 }
 
 /** A result without phases is of a run or of a kind without them. */
-function addPhases(series: SeriesRow, labels: string, add: Add): void {
+function addPhases(series: MeasuredSeries, labels: string, add: Add): void {
   const phases = phasesOf(series);
   for (const [phase, us] of Object.entries(phases)) {
     if (us !== null) add(`${labels},phase="${phase}"`, us / 1e6);
@@ -154,7 +157,7 @@ function addPhases(series: SeriesRow, labels: string, add: Add): void {
 }
 
 /** In microseconds; all null for a result without phases. */
-export function phasesOf({ response_us: responseUs, dns_us, connect_us, tls_us, ttfb_us }: SeriesRow) {
+export function phasesOf({ response_us: responseUs, dns_us, connect_us, tls_us, ttfb_us }: MeasuredSeries) {
   const known = [dns_us, connect_us, tls_us, ttfb_us].filter((us) => us !== null);
   const sum = known.reduce((total, us) => total + us, 0);
   const download = responseUs === null || known.length === 0 ? null : Math.max(0, responseUs - sum);
@@ -162,7 +165,7 @@ export function phasesOf({ response_us: responseUs, dns_us, connect_us, tls_us, 
 }
 
 /** The upper limits of the buckets in seconds, as Prometheus writes them, and their columns. */
-export const BUCKETS = [
+const BUCKETS = [
   ["0.1", "within_100ms"],
   ["0.25", "within_250ms"],
   ["0.5", "within_500ms"],
