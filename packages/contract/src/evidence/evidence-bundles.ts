@@ -33,11 +33,9 @@ export const evidenceRunSchema = z
         }),
       )
       .meta({ description: "Requests of the page that failed during the step; only of journeys" }),
-    files: z
-      .array(z.object({ id: z.string(), kind: z.string(), name: z.string() }))
-      .meta({
-        description: "Screenshots of the step, and trace, video and logs of the run, while they are kept",
-      }),
+    files: z.array(z.object({ id: z.string(), kind: z.string(), name: z.string() })).meta({
+      description: "Screenshots of the step, and trace, video and logs of the run, while they are kept",
+    }),
   })
   .meta({ id: "EvidenceRun" });
 export type EvidenceRun = z.output<typeof evidenceRunSchema>;

@@ -18,8 +18,7 @@ export const SAMPLE_FIELDS: Record<TemplateFieldName, TemplateValue> = {
   "alert.url": "https://vedette.example.com/alerts/019ac000-0000-7000-8000-000000000001",
   "alert.acknowledge_url": "https://vedette.example.com/a/example",
   "alert.verdict": "1 of 4 addresses refuses connections: 203.0.113.7",
-  "alert.evidence_url":
-    "https://vedette.example.com/alerts/019ac000-0000-7000-8000-000000000001#evidence",
+  "alert.evidence_url": "https://vedette.example.com/alerts/019ac000-0000-7000-8000-000000000001#evidence",
   "target.type": "monitor",
   "target.id": "019ac000-0000-7000-8000-000000000002",
   "target.name": "Shop",
