@@ -91,9 +91,9 @@ test("the verdict is in the messages that are sent after it is known; none waits
   deliveries.clock.move(60_000);
   await deliveries.notify([{ orgId, alertId, channelId, kind: "reminder" }]);
   await deliveries.run(channelId);
-  const { data } = receiver.received[1]?.json() as { data: { url: string } };
-  const url = `${data.url}#evidence`;
-  expect(data).toMatchObject({
+  const reminder: { data?: { url: string } } = receiver.received[1]?.json() ?? {};
+  const url = `${reminder.data?.url}#evidence`;
+  expect(reminder.data).toMatchObject({
     verdict: { ...verdict, url },
     title: `${summary} ${url}`,
   });
