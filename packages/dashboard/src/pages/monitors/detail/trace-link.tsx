@@ -8,7 +8,12 @@ export function TraceLink({ traceId }: { traceId: string }) {
   const id = <code className="wrap-anywhere">{traceId}</code>;
   if (!template) return id;
   return (
-    <a href={template.replaceAll(TRACE_ID_PLACE, traceId)} target="_blank" rel="noreferrer">
+    <a
+      href={template.replaceAll(TRACE_ID_PLACE, traceId)}
+      target="_blank"
+      rel="noreferrer"
+      className="text-accent underline"
+    >
       {id}
     </a>
   );
