@@ -16,7 +16,7 @@ const sharedContexts = new WeakMap<Browser, Map<string, Shared>>();
 
 /**
  * Opens an empty page without cookies or stored values; closed when the test ends. A context is used again by later tests
- * of the file, because a new one compiles the dashboard anew. Pages that are open at the same time, and pages with other
+ * of the file, because a new one compiles the dashboard again. Pages that are open at the same time, and pages with other
  * options than size and color scheme, have contexts of their own.
  */
 export async function openPage(

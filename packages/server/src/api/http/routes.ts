@@ -154,12 +154,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
   };
   return withManagement([
     ...monitorRoutes({ availability, manualChecks, testRuns, vault: deps.vault }),
-    ...apiMonitorRoutes({
-      availability,
-      testRuns,
-      vault: deps.vault,
-      importer: deps.importer,
-    }),
+    ...apiMonitorRoutes({ availability, testRuns, vault: deps.vault, importer: deps.importer }),
     ...journeyRoutes({ availability, testRuns, vault: deps.vault, artifacts: deps.artifacts }),
     ...heartbeatRoutes({ availability }),
     ...importRoutes({ ...deps, availability }),

@@ -42,7 +42,7 @@ import type { Stripe } from "./stripe.ts";
  */
 export function schedulerJobs({
   config,
-  openedDatabase: { database },
+  openedDatabase: { database, vault },
   messaging,
   stripe,
   port,

@@ -8,7 +8,7 @@ import { readFigures } from "../figures/read-figures.ts";
 import { encodeMetrics, encodeTraces, type Resource, resourceOf } from "../otlp/resource.ts";
 import { targetMetrics } from "../otlp/target-metrics.ts";
 import { listTracedRows } from "../traces/queries.ts";
-import { spansOf } from "../traces/spans.ts";
+import { traceSpansOf } from "../traces/spans.ts";
 import { openHeaders } from "./exporter-headers.ts";
 import { type OtlpResult, sendOtlp } from "./otlp-request.ts";
 import {
@@ -145,7 +145,7 @@ async function sendTraces(
       isTooOld || !exporter.sends_traces
         ? []
         : await listTracedRows(database, exporter.org_id, keysOf(batch));
-    const spans = rows.flatMap((row) => spansOf(row, resource));
+    const spans = rows.flatMap((row) => traceSpansOf(row, resource));
     const result = spans.length === 0 ? null : await post("/v1/traces", encodeTraces(spans));
     if (result) note(turn, result);
     if (result?.kind === "failed") return;

@@ -10,7 +10,7 @@ const [UNSET, ERROR] = [0, 2] as const;
 const SAMPLED = 1;
 const STATUS_OF = { u: "up", g: "degraded", d: "down", e: "error" } as const;
 
-export function spansOf(row: TracedRow, resource: Resource): OtlpSpan[] {
+export function traceSpansOf(row: TracedRow, resource: Resource): OtlpSpan[] {
   const traceId = row.trace_id ?? traceIdOf(row);
   const root = { traceId, spanId: rootSpanIdOf(traceId), resource };
   const startUs = row.run?.started_ms ? row.run.started_ms * 1_000 : row.slot_us + row.late_ms * 1_000;
