@@ -146,12 +146,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
   const grace = deps.manualCheckGraceMs !== undefined && { graceMs: deps.manualCheckGraceMs };
   const manualChecks = createManualChecks({ queue, computed, clock: deps.clock, ...grace });
   const testRuns = new TestRuns({ queue, computed, clock: deps.clock, ...grace });
-  const operations = {
-    monitor: operationsOf(createMonitorType(deps.vault), (input) => input),
-    api_monitor: operationsOf(API_MONITORS, (input) => input),
-    journey: operationsOf(JOURNEYS, toJourneyUpdate),
-    heartbeat: operationsOf(HEARTBEATS, toHeartbeatUpdate),
-  };
+  const operations = operationsOfKinds(deps.vault);
   return withManagement([
     ...monitorRoutes({ availability, manualChecks, testRuns, vault: deps.vault }),
     ...apiMonitorRoutes({ availability, testRuns, vault: deps.vault, importer: deps.importer }),
@@ -211,6 +206,15 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     }),
     ...healthRoutes(deps),
   ]);
+}
+
+function operationsOfKinds(vault: Vault) {
+  return {
+    monitor: operationsOf(createMonitorType(vault), (input) => input),
+    api_monitor: operationsOf(API_MONITORS, (input) => input),
+    journey: operationsOf(JOURNEYS, toJourneyUpdate),
+    heartbeat: operationsOf(HEARTBEATS, toHeartbeatUpdate),
+  };
 }
 
 /** Schedules, escalation, pages and drills. */
