@@ -124,7 +124,7 @@ describe.skipIf(!CHROMIUM_PATH)("the page of a target", () => {
     await signUpMember(vedette, { ...VIEWER, role: "viewer" });
     const viewed = await open({ person: VIEWER });
     await viewed.page.getByText("1 deploy in this period").click();
-    await viewed.page.getByRole("link", { name: "shop 2.14.0" }).waitFor();
+    await viewed.page.getByRole("link", { name: "shop 2.14.0", exact: true }).waitFor();
     expect(await viewed.page.getByRole("button", deleteMarker).count()).toBe(0);
     await list.getByRole("button", deleteMarker).click();
     expect(await accessibilityViolations(page)).toEqual([]);
