@@ -15,7 +15,7 @@ import { collectEvidence } from "./collect-evidence.ts";
 import { decideVerdict } from "./verdict/decide-verdict.ts";
 
 const ORDER = { collectMs: 20_000, sendsRequest: true };
-const NOBODY = { system: () => null, public: null, authoritativePort: 53 };
+const NO_RESOLVERS = { system: () => null, public: null, authoritativePort: 53 };
 const closers: (() => Promise<unknown> | unknown)[] = [];
 
 /** Serves the same port at some loopback addresses. */
@@ -41,7 +41,10 @@ afterEach(async () => {
 
 type Options = Partial<Pick<CollectContext, "canaries" | "resolvers">> & Parameters<typeof checkContext>[0];
 
-async function collect(spec: CheckSpec, { canaries = null, resolvers = NOBODY, ...options }: Options = {}) {
+async function collect(
+  spec: CheckSpec,
+  { canaries = null, resolvers = NO_RESOLVERS, ...options }: Options = {},
+) {
   const { clock, egress } = checkContext(options);
   const target = { spec, order: ORDER };
   const facts = await collectEvidence(
@@ -189,7 +192,7 @@ describe("safety", () => {
     const { clock, egress } = checkContext();
     const facts = await collectEvidence(
       { spec: httpSpec(`http://127.0.0.1:${port}/`), order: { collectMs: 5_000, sendsRequest: false } },
-      { clock, egress, canaries: null, resolvers: NOBODY },
+      { clock, egress, canaries: null, resolvers: NO_RESOLVERS },
       new AbortController().signal,
     );
     expect([facts.check, seen]).toEqual([null, []]);
@@ -232,7 +235,7 @@ describe("safety", () => {
     const { clock, egress } = checkContext();
     const facts = await collectEvidence(
       { spec: httpSpec(`http://127.0.0.1:${port}/`), order: { collectMs: 2_000, sendsRequest: true } },
-      { clock, egress, canaries: { areSilent: () => new Promise(() => undefined) }, resolvers: NOBODY },
+      { clock, egress, canaries: { areSilent: () => new Promise(() => undefined) }, resolvers: NO_RESOLVERS },
       new AbortController().signal,
     );
     expect(facts).toMatchObject({ canaries: null });
@@ -245,7 +248,7 @@ describe("safety", () => {
     const stop = new AbortController();
     const collecting = collectEvidence(
       { spec: httpSpec(`http://127.0.0.1:${port}/`), order: ORDER },
-      { clock, egress, canaries: null, resolvers: NOBODY },
+      { clock, egress, canaries: null, resolvers: NO_RESOLVERS },
       stop.signal,
     );
     stop.abort(new Error("stopped"));
