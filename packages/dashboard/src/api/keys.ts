@@ -52,6 +52,7 @@ export type QueryNoun =
   | "search"
   | "schedules"
   | "service-health"
+  | "service-problems"
   | "slos"
   | "push-devices"
   | "sessions"

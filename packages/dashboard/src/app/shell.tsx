@@ -11,6 +11,7 @@ import { PageForRole } from "./for-role.tsx";
 import { moveInList, toggleInList } from "./list-keys.ts";
 import { NavigationList } from "./navigation-list.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
+import { ProblemBanner } from "./problems/problem-banner.tsx";
 import { SearchDialog } from "./search/search-dialog.tsx";
 import { useSession } from "./session.tsx";
 import { ShortcutsDialog, useShortcuts } from "./shortcuts.tsx";
@@ -89,6 +90,7 @@ export function Shell() {
         <main id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none md:px-8 md:py-8">
           <StaleNote />
           <div className="mx-auto max-w-6xl min-[1600px]:max-w-none">
+            <ProblemBanner />
             {organization?.sample && (
               <Suspense>
                 <SampleBanner id={organization.id} />

@@ -28,10 +28,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 
 /**
  * SQLSTATEs that indicate a problem of the server. Classes: 08 connection, 53 out of resources, 57P shutdown and restart.
- * Single codes: 57014 statement timeout, 25006 read-only (a primary that became a standby), 58030 I/O error, 40P01
- * deadlock, after which a retry succeeds.
+ * 28 sign-in refused, 58 I/O error. Single codes: 57014 statement timeout, 25006 read-only (a primary that became a
+ * standby), 40P01 deadlock, after which a retry succeeds, 42501 rights that were taken away or a file system that
+ * became read-only.
  */
-const UNAVAILABLE_STATE = /^(?:08|53|57P|57014|25006|58030|40P01)/;
+const UNAVAILABLE_STATE = /^(?:08|28|53|57P|58|57014|25006|40P01|42501)/;
 
 /** Errors of sockets and name resolution. */
 const UNAVAILABLE_SOCKET = new Set([

@@ -81,6 +81,7 @@ describe("a problem", () => {
       observe: async () => ({
         metrics: [],
         silent: 0,
+        outage: null,
         scheduler: { tickLagMs: 3, reportsWaiting: 9, ...change.scheduler },
       }),
       queue: { runners: () => change.runners ?? [runner] },

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import { silentLogger } from "../../platform/kernel/logger.ts";
 import { createRunnerMetrics } from "../threads/runner-metrics.ts";
 import { SchedulerMetrics } from "../threads/scheduler-metrics.ts";
 import { observeProcess } from "./observation.ts";
@@ -11,11 +13,15 @@ test("exports figures of the process once, and figures of an isolate once per th
     database: null,
     holder: { queue: { isConnected: () => true } as never },
     mainThread: "main",
+    sources: [],
+    clock: systemClock,
+    log: silentLogger,
     engine: {
       observe: async () => ({
         metrics: await Promise.all([scheduler.read({}), ...runners.map((runner) => runner.read(idle))]),
         scheduler: null,
         silent: 0,
+        outage: null,
       }),
     },
   });

@@ -1,8 +1,11 @@
 import { AggregatorRegistry, Gauge, Registry } from "prom-client";
 import type { ReadinessReport } from "../../api/http/health/readiness.ts";
-import { AppError } from "../../platform/kernel/errors.ts";
+import type { ProblemSource } from "../../pipeline/service-health/problems/problem-watch.ts";
+import { ProblemWatch } from "../../pipeline/service-health/problems/problem-watch.ts";
+import { findStorageProblem } from "../../pipeline/service-health/problems/storage-state.ts";
+import type { Clock } from "../../platform/kernel/clock.ts";
+import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Database } from "../../platform/storage/database.ts";
-import { sql } from "../../platform/storage/sql.ts";
 import type { Engine, EngineObservation, EngineOptions } from "../threads/engine.ts";
 import { createThreadRegistry } from "../threads/thread-registry.ts";
 import { createServiceMetrics, type ServiceMetrics } from "./service-metrics.ts";
@@ -12,13 +15,19 @@ export type Observed = {
   readiness: () => Promise<ReadinessReport>;
   metrics: () => Promise<string>;
   service: ServiceMetrics;
+  problems: ProblemWatch;
 };
+
+const STORAGE_LOOK_MS = 10_000;
 
 export function observeProcess({
   database,
   engine,
   holder,
   mainThread,
+  sources,
+  clock,
+  log,
 }: {
   /** Null if this process has none. */
   database: Database | null;
@@ -26,6 +35,10 @@ export function observeProcess({
   holder: EngineOptions["holder"];
   /** The name of the main thread in metrics. */
   mainThread: "api" | "main";
+  /** What to look for, apart from the storage. */
+  sources: readonly ProblemSource[];
+  clock: Clock;
+  log: Logger;
 }): Observed {
   const processRegistry = new Registry();
   const registry = createThreadRegistry(mainThread, processRegistry);
@@ -35,15 +48,38 @@ export function observeProcess({
     registers: [processRegistry],
   });
 
+  const storageProblem = async (outage: EngineObservation["outage"]) =>
+    database && findStorageProblem(database, { outage, nowMs: clock.now() });
+  const storageSource: ProblemSource = {
+    everyMs: STORAGE_LOOK_MS,
+    async find() {
+      const found = await storageProblem((await engine.observe()).outage);
+      return found && { ...found, message: `The storage ${found.message}.` };
+    },
+  };
+  const problems = new ProblemWatch({
+    ...{ clock, log },
+    sources: database === null ? sources : [storageSource, ...sources],
+  });
+  const problemGauge = new Gauge({
+    name: "vedette_problem",
+    help: "1 while this problem keeps Vedette from working as configured",
+    labelNames: ["problem"],
+    registers: [processRegistry],
+  });
+
   return {
+    problems,
     service: createServiceMetrics(processRegistry),
     async readiness(): Promise<ReadinessReport> {
-      const [storage, seen] = await Promise.all([database && askStorage(database), engine.observe()]);
+      const seen = await engine.observe();
       const { scheduler } = seen;
+      const storage = storageState(await storageProblem(seen.outage));
       const missed = scheduler?.slotsMissedLastMinute ?? 0;
       const isOverloaded = hasTooMuchToDo(scheduler);
       return {
-        checks: { ...(storage && { storage }), queue: queueState(holder, seen) },
+        checks: { ...(database && { storage }), queue: queueState(holder, seen) },
+        problems: problems.problems(),
         details: {
           ...scheduler,
           overloaded: isOverloaded,
@@ -56,6 +92,8 @@ export function observeProcess({
     async metrics(): Promise<string> {
       const { metrics, scheduler } = await engine.observe();
       overloaded.set(hasTooMuchToDo(scheduler) ? 1 : 0);
+      problemGauge.reset();
+      for (const { code } of problems.problems()) problemGauge.set({ problem: code }, 1);
       const own = await registry.getMetricsAsJSON();
       const ofThreads = AggregatorRegistry.aggregate([own, ...metrics]);
       return `${await processRegistry.metrics()}\n${await ofThreads.metrics()}`;
@@ -88,12 +126,6 @@ function hasTooMuchToDo(scheduler: Record<string, number> | null): boolean {
   return slotsMissedLastMinute > Math.max(1, slotsPerSecond * 60 * MISSED_SHARE_MAX);
 }
 
-async function askStorage(database: Database): Promise<PartState> {
-  try {
-    await database.run(sql`select 1`);
-    return { ok: true };
-  } catch (error) {
-    if (error instanceof AppError) return { ok: false, message: "does not respond" };
-    throw error;
-  }
+function storageState(problem: { message: string } | null): PartState {
+  return problem === null ? { ok: true } : { ok: false, message: problem.message };
 }

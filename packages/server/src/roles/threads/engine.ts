@@ -1,6 +1,7 @@
 import { MessageChannel } from "node:worker_threads";
 import { LinkedQueue } from "../../engine/queue/linked-queue.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
+import type { StorageOutage } from "../../pipeline/results/recording/recorder.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import type { HeldQueue } from "../wiring/open-queue.ts";
 import { BrowserOnDemand, linkToMain } from "./browser-on-demand.ts";
@@ -14,6 +15,8 @@ export type EngineObservation = {
   metrics: ThreadMetrics[];
   /** State of the scheduler thread; null if it does not respond, and if there is none. */
   scheduler: Record<string, number> | null;
+  /** Why results are not stored; null while they are, and without a scheduler. */
+  outage: StorageOutage | null;
   /** Number of threads that do not respond. */
   silent: number;
 };
@@ -100,6 +103,7 @@ export class Engine {
     return {
       metrics: replies.flatMap((reply) => (reply ? [reply.metrics] : [])),
       scheduler: state?.state ?? null,
+      outage: state?.outage ?? null,
       silent: replies.filter((reply) => reply === null).length,
     };
   }

@@ -17,7 +17,7 @@ import { ConnectionFacts } from "../../pipeline/results/recording/connection-fac
 import { liveEvents } from "../../pipeline/results/recording/live-events.ts";
 import { phasesUsOf, responseUsOf } from "../../pipeline/results/recording/queries.ts";
 import type { FinishedReport, RecordDeps, Recorded } from "../../pipeline/results/recording/record-batch.ts";
-import { Recorder } from "../../pipeline/results/recording/recorder.ts";
+import { Recorder, type StorageOutage } from "../../pipeline/results/recording/recorder.ts";
 import { ensurePartitionsOf } from "../../pipeline/results/retention/partitions.ts";
 import { type LateResult, mergeLateResults } from "../../pipeline/results/rollups/late-results.ts";
 import type { ArtifactQuota } from "../../pipeline/runs/artifact-quota.ts";
@@ -167,6 +167,11 @@ export class SchedulerRole {
       ...this.#heartbeats.state(),
       ...this.#lease.state(),
     };
+  }
+
+  /** Why results are not stored; null while they are. */
+  outage(): StorageOutage | null {
+    return this.#recorder.outage();
   }
 
   #recordDeps(alerting: Alerting): RecordDeps {

@@ -83,6 +83,7 @@ async function sendMetrics(id: number): Promise<void> {
     id,
     metrics: await metrics.read(state),
     state: { ...state, ...metrics.recentlyMissed() },
+    outage: role.outage(),
   });
 }
 

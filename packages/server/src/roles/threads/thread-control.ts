@@ -1,5 +1,6 @@
 import type { MessagePort, Worker } from "node:worker_threads";
 import type { MetricObjectWithValues, MetricValue } from "prom-client";
+import type { StorageOutage } from "../../pipeline/results/recording/recorder.ts";
 
 /** Messages between the main thread and a worker thread, apart from the queue. */
 export type Command =
@@ -12,14 +13,19 @@ export type Reply =
   | { op: "ready" }
   /** It cannot start for a reason that the operator can fix. Error classes cannot be sent between threads. */
   | { op: "refused"; message: string }
-  | { op: "metrics"; id: number; metrics: ThreadMetrics; state: Record<string, number> }
+  | ({ op: "metrics"; id: number } & Observation)
   | { op: "stopped" };
 
 export type ThreadMetrics = MetricObjectWithValues<MetricValue<string>>[];
 
 const REPLY_TIMEOUT_MS = 2_000;
 
-type Observation = { metrics: ThreadMetrics; state: Record<string, number> };
+type Observation = {
+  metrics: ThreadMetrics;
+  state: Record<string, number>;
+  /** Of the scheduler thread: why results are not stored. */
+  outage?: StorageOutage | null;
+};
 
 /** A worker thread as seen by the main thread. */
 export class Thread {

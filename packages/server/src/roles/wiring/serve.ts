@@ -15,6 +15,7 @@ import { assertRoles, logRoleWarnings, needsDatabase } from "./assert-roles.ts";
 import { artifactLocation, fallbackLocationOf } from "./config-slices.ts";
 import type { OpenDatabase } from "./open-database.ts";
 import { openQueue, queueConnectionOf } from "./open-queue.ts";
+import { problemSources } from "./problem-sources.ts";
 import { findOwnPorts } from "./protected-ports.ts";
 import { onStopSignal } from "./stop-signal.ts";
 
@@ -82,7 +83,12 @@ async function start({ config, roles, log, ends }: Start): Promise<void> {
     engine,
     holder,
     mainThread: roles.has("api") ? "api" : "main",
+    sources: problemSources({ config, roles, database: openedDatabase?.database ?? null }),
+    clock: systemClock,
+    log,
   });
+  observed.problems.start();
+  ends.push(async () => observed.problems.stop());
   let url: string | null = null;
   if (central !== null && openedDatabase !== null) {
     const files = await openArtifacts(artifacts);

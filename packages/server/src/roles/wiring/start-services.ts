@@ -1,3 +1,4 @@
+import { StorageMails } from "../../pipeline/service-health/problems/storage-mails.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import type { Config } from "../../platform/config/read-config.ts";
 import { startJobs } from "../../platform/jobs/jobs.ts";
@@ -66,6 +67,13 @@ export async function startServices(deps: ServicesDeps): Promise<string | null> 
       })
     : null;
   if (!roles.has("scheduler")) return url;
+  const mails = new StorageMails({
+    ...{ database, log, clock: systemClock, mailer: messaging.mailer },
+    publicUrl: config.http.publicUrl ?? `http://localhost:${port}`,
+    problems: () => observed.problems.problems(),
+  });
+  mails.start();
+  ends.push(() => mails.stop());
   const { readiness } = observed;
   const endHeartbeat = heartbeatOf({
     config,

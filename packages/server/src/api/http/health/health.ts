@@ -1,4 +1,5 @@
 import { success } from "@vedette/contract/common/envelope.ts";
+import { serviceProblem } from "@vedette/contract/service-health/service-problems.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
@@ -11,6 +12,7 @@ import { assertMayReadMetrics, assertReady, PROMETHEUS_TYPE, type ReadinessRepor
 
 const readinessSchema = z.object({
   checks: z.record(z.string(), z.object({ ok: z.boolean(), message: z.string().optional() })),
+  problems: z.array(serviceProblem).optional(),
   details: z.record(z.string(), z.unknown()).optional(),
 });
 
@@ -38,7 +40,8 @@ export function healthRoutes({
       id: "getReadiness",
       url: "/readyz",
       summary: "Whether the process can serve: storage, queue and migrations",
-      description: "503 names what is not ready, in `details`.",
+      description:
+        "503 names what is not ready, in `details`. `problems` says what keeps Vedette from working as configured, such as a wrong clock, also while it is ready.",
       response: success(readinessSchema),
       async handler() {
         return ok(await assertReady(readiness, isDraining()));

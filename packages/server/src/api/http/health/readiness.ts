@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { ServiceProblem } from "@vedette/contract/service-health/service-problems.ts";
 import type { FastifyRequest } from "fastify";
 import { AppError } from "../../../platform/kernel/errors.ts";
 
@@ -7,6 +8,8 @@ import { AppError } from "../../../platform/kernel/errors.ts";
 export type ReadinessReport = {
   /** One entry for each required part: storage, migrations, queue. `message` is public. */
   checks: Record<string, { ok: boolean; message?: string }>;
+  /** What keeps Vedette from working as configured, also while the process is ready. */
+  problems?: ServiceProblem[];
   /** Numbers for the operator, such as the load of the scheduler. */
   details?: Record<string, unknown>;
 };

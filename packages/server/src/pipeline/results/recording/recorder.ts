@@ -4,6 +4,7 @@ import { BatchWriter } from "../../../platform/kernel/batch-writer.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { isServiceUnavailable } from "../../../platform/kernel/errors.ts";
 import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
+import { type StorageProblem, storageProblemOf } from "../../../platform/storage/storage-problem.ts";
 import type { SlotGapRow } from "./queries.ts";
 import { type Batch, type RecordDeps, type Recorded, recordBatch } from "./record-batch.ts";
 
@@ -27,6 +28,9 @@ const RETRY = { firstMs: 100, maxMs: 2_000 };
 /** An item that failed alone is retried once, because another transaction may have been the cause. */
 const FAILURES_MAX = 2;
 
+/** Why nothing is stored, and since when (Unix time in milliseconds). */
+export type StorageOutage = StorageProblem & { sinceMs: number };
+
 /** Reports and gaps share one queue: a gap must not be stored before an older result of its series. */
 type Item = CheckReport | SlotGapRow;
 
@@ -42,6 +46,7 @@ export class Recorder {
   #batches = 0;
   #failures = 0;
   #keptBytes = 0;
+  #outage: StorageOutage | null = null;
 
   constructor(deps: RecorderDeps) {
     const { clock, log } = deps;
@@ -58,7 +63,7 @@ export class Recorder {
       write: (items) => this.#write(items),
       onOutage: (error, { items }) => {
         this.#failures += 1;
-        log.error("results.batch_failed", { items, ...errorFacts(error) });
+        this.#noteOutage(error, items);
       },
       onFailedAlone: (item, { error, isRefused }) => {
         if (!isRefused) return;
@@ -104,6 +109,11 @@ export class Recorder {
     };
   }
 
+  /** Null while results are stored. */
+  outage(): StorageOutage | null {
+    return this.#outage;
+  }
+
   /**
    * Waits until everything added so far is written or `deadlineMs` (monotonic) has passed. Returns true if it
    * is written.
@@ -112,9 +122,27 @@ export class Recorder {
     return this.#writer.drain(deadlineMs);
   }
 
+  /** Logged once for each reason, because a write is retried every two seconds. */
+  #noteOutage(error: unknown, items: number): void {
+    const { clock, log } = this.#deps;
+    const problem = storageProblemOf(error);
+    if (this.#outage?.code !== problem.code) {
+      log.error("results.batch_failed", { reason: problem.code, items, ...errorFacts(error) });
+    }
+    this.#outage = { ...problem, sinceMs: this.#outage?.sinceMs ?? clock.now() };
+  }
+
+  #endOutage(): void {
+    if (this.#outage === null) return;
+    const { clock, log } = this.#deps;
+    log.info("results.stored_again", { outage_ms: Math.round(clock.now() - this.#outage.sinceMs) });
+    this.#outage = null;
+  }
+
   async #write(items: readonly Item[]): Promise<void> {
     const batch = toBatch(items);
     const recorded = await recordBatch(this.#deps, () => batch);
+    this.#endOutage();
     this.#batches += 1;
     this.#recorded += recorded.reports.length;
     this.#deps.onRecorded(recorded);

@@ -37,6 +37,18 @@ export async function findChromium(configured: string | null): Promise<FoundChro
   return { path: null, message: `No Chromium was found for journeys. ${REMEDY}` };
 }
 
+/**
+ * Says what is missing and how to fix it; null if a browser is there. Loads Playwright only if the system has none, because
+ * that takes memory.
+ */
+export async function missingChromiumText(configured: string | null): Promise<string | null> {
+  if (configured === null) {
+    for (const path of SYSTEM_PATHS) if (await isExecutable(path)) return null;
+  }
+  const found = await findChromium(configured);
+  return found.path === null ? found.message : null;
+}
+
 /** Returns where Playwright would have installed it; null on an unsupported system. */
 async function playwrightPath(): Promise<string | null> {
   const { chromium } = await import("playwright-core");
