@@ -10,7 +10,7 @@ const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle
 export function ProblemBanner() {
   const { data = [] } = useQuery({
     queryKey: keys.list("service-problems"),
-    queryFn: ({ signal }) => readProblems(fetch, signal),
+    queryFn: ({ signal }) => readProblems((url, init) => fetch(url, init), signal),
     refetchInterval: LOOK_MS,
     // `StaleNote` says that the server is not responding.
     retry: false,

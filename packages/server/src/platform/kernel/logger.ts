@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { RepeatedWarnings } from "./repeated-warnings.ts";
 
 /** One event per line: a constant dotted name and its facts. Ids, never bodies, headers or secrets. */
 export type Logger = {
@@ -23,7 +24,7 @@ export function createLogger(level: LogLevel, facts: Record<string, unknown> = {
     },
     pino.destination({ dest: 2, sync: true }),
   );
-  return wrap(sink);
+  return wrap(sink, new RepeatedWarnings());
 }
 
 /** A logger that discards everything, for tests. */
@@ -50,12 +51,15 @@ type Sink = Record<
   child(facts: Record<string, unknown>): Sink;
 };
 
-function wrap(sink: Sink): Logger {
+function wrap(sink: Sink, repeated: RepeatedWarnings): Logger {
   return {
     error: (event, facts) => sink.error(facts ?? {}, event),
-    warn: (event, facts) => sink.warn(facts ?? {}, event),
+    warn(event, facts = {}) {
+      const before = repeated.note(event, facts);
+      if (before !== null) sink.warn(before === 0 ? facts : { ...facts, repeated: before }, event);
+    },
     info: (event, facts) => sink.info(facts ?? {}, event),
     debug: (event, facts) => sink.debug(facts ?? {}, event),
-    child: (facts) => wrap(sink.child(facts)),
+    child: (facts) => wrap(sink.child(facts), repeated),
   };
 }

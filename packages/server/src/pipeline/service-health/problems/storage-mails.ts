@@ -76,7 +76,9 @@ export class StorageMails {
 
   async #readAddresses(): Promise<void> {
     const { clock, database } = this.#deps;
-    if (clock.monotonic() - this.#readAtMs < ADDRESSES_AGE_MS_MAX) return;
+    const isFresh = clock.monotonic() - this.#readAtMs < ADDRESSES_AGE_MS_MAX;
+    // A new installation has no owner yet.
+    if (isFresh && this.#addresses.length > 0) return;
     const rows = await database.rows<{ email: string }>(sql`
       select p.email from membership m join person p on p.id = m.person_id
       where m.role = 'owner'
