@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
-import ipaddr from "ipaddr.js";
 import type { ServedPage } from "../../../pipeline/status-pages/served-queries.ts";
+import { isAllowedAddress } from "../../../platform/net/networks/ip-allow.ts";
 import { hasCookie } from "./page-cookie.ts";
 
 /** Decides whether a visitor may open a page. */
@@ -43,17 +43,4 @@ function isFeedToken({ feed_token_hash: stored }: ServedPage, token: string): bo
   const hash = Buffer.from(typeof stored === "string" ? stored : stored);
   const given = createHash("sha256").update(token).digest();
   return hash.length === given.length && timingSafeEqual(hash, given);
-}
-
-function isAllowedAddress(networks: readonly string[], text: string): boolean {
-  if (networks.length === 0) return true;
-  if (!ipaddr.isValid(text)) return false;
-  const address = ipaddr.process(text);
-  return networks.some((network) => {
-    const [range, bits] = network.includes("/")
-      ? ipaddr.parseCIDR(network)
-      : ([ipaddr.process(network), null] as const);
-    if (range.kind() !== address.kind()) return false;
-    return address.match(range, bits ?? (range.kind() === "ipv4" ? 32 : 128));
-  });
 }

@@ -1,6 +1,5 @@
 import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
 import type { StatusPageCreate, StatusPageUpdate } from "@vedette/contract/status-pages/status-pages.ts";
-import ipaddr from "ipaddr.js";
 import {
   DEFAULT_SETTINGS,
   type PageSettings,
@@ -8,6 +7,7 @@ import {
 } from "../../../pipeline/status-pages/page-row.ts";
 import { sanitizeCss } from "../../../pipeline/status-pages/styles/sanitize-css.ts";
 import { given } from "../../../pipeline/targets/target-row.ts";
+import { toNetwork } from "../../../platform/net/networks/ip-allow.ts";
 
 /** Converts requests to stored fields: defaults, merging and validation across fields. No database access. */
 
@@ -117,15 +117,4 @@ export function fieldErrors(fields: PageFields, { hasPassword, hasMailServer }: 
     ...errors,
     ...css.map(({ line, message }) => ({ path: "custom_css", message: `line ${line} ${message}` })),
   ];
-}
-
-/** Returns an address or a network in its normal form, or null. */
-function toNetwork(text: string): string | null {
-  try {
-    if (!text.includes("/")) return ipaddr.process(text).toString();
-    const [address, bits] = ipaddr.parseCIDR(text);
-    return `${address.toString()}/${bits}`;
-  } catch {
-    return null;
-  }
 }
