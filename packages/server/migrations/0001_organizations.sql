@@ -69,6 +69,8 @@ create table api_key (
   location text check ((scope = 'runner') = (location is not null)),
   -- The patterns of the projects of a key of scope code: packages/contract/src/code/project-patterns.ts.
   projects text[] check ((scope = 'code') = (projects is not null)),
+  -- IP addresses and networks (CIDR) from which the key may be used; empty: all of them.
+  ip_allow text[] not null default '{}',
   created_by text not null,
   created_at timestamptz not null default now(),
   last_used_at timestamptz,

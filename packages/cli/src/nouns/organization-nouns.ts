@@ -94,6 +94,13 @@ export const keys = defineNoun<ApiKey>({
       summary: "location of the runners of a runner key",
       field: "location",
     },
+    "ip-allow": {
+      type: "string",
+      isList: true,
+      value: "network",
+      summary: "address or network from which the key may be used, such as 203.0.113.0/24",
+      field: "ip_allow",
+    },
     expires: {
       type: "string",
       value: "time",

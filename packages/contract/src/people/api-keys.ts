@@ -5,6 +5,10 @@ import { readOnly } from "../common/read-only.ts";
 import { locationSchema } from "../targets/target-fields.ts";
 import { SCOPES } from "./scopes.ts";
 
+/** The longest network in CIDR notation. */
+const NETWORK_LENGTH_MAX = 49;
+const NETWORKS_MAX = 100;
+
 export const API_KEY_STATUSES = ["active", "expired", "revoked"] as const;
 
 export const apiKeySchema = z
@@ -20,6 +24,9 @@ export const apiKeySchema = z
       .array(z.string())
       .nullable()
       .meta({ description: "Patterns of the projects of a key of scope `code`; null for every other scope" }),
+    ip_allow: z.array(z.string()).meta({
+      description: "IP addresses and networks (CIDR) from which the key may be used; empty: all of them",
+    }),
     status: z.enum(API_KEY_STATUSES),
     key_start: z.string().meta({ description: "First characters of the key, to distinguish keys" }),
     created_by: z.string(),
@@ -49,6 +56,15 @@ export const apiKeyCreate = z
       description:
         "The projects that the key is for; required for scope `code` and rejected for other scopes",
     }),
+    ip_allow: z
+      .array(z.string().trim().min(1).max(NETWORK_LENGTH_MAX))
+      .max(NETWORKS_MAX)
+      .default([])
+      .meta({
+        description:
+          "IP addresses and networks (CIDR) from which the key may be used; empty: all of them. A request from another address " +
+          "returns 403 and is in the audit log",
+      }),
     expires_at: instantSchema
       .nullish()
       .meta({ description: "Must be in the future; if not set, the key does not expire" }),
@@ -67,7 +83,7 @@ export const apiKeyCreate = z
   .meta({ id: "ApiKeyCreate" });
 export type ApiKeyCreate = Pick<
   z.output<typeof apiKeyCreate>,
-  "name" | "scope" | "location" | "projects" | "expires_at"
+  "name" | "scope" | "location" | "projects" | "ip_allow" | "expires_at"
 >;
 
 export const apiKeyListQuery = z.strictObject({

@@ -21,8 +21,8 @@ export function ProjectsField({ value, onValue, error }: ProjectsFieldProps) {
   );
 }
 
-/** Reads the text of a `ProjectsField`. */
-export function projectsOf(text: string): string[] {
+/** Reads a line of entries that are separated by commas. */
+export function entriesOf(text: string): string[] {
   return text
     .split(",")
     .map((name) => name.trim())

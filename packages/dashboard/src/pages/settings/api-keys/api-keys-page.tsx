@@ -78,12 +78,15 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   {
     id: "name",
     title: "Name",
-    cell: ({ name, key_start, created_by }) => (
+    cell: ({ name, key_start, created_by, ip_allow }) => (
       <div className="wrap-anywhere">
         <span className="font-semibold">{name}</span>
         <span className="block text-[0.8125rem] text-soft">
           <code>{key_start}…</code> created by {created_by}
         </span>
+        {ip_allow.length > 0 && (
+          <span className="block text-[0.8125rem] text-soft">Only from {ip_allow.join(", ")}</span>
+        )}
       </div>
     ),
   },

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { NewApiKey as NewKey } from "@vedette/contract/people/api-keys.ts";
 import { SCOPES, type Scope } from "@vedette/contract/people/scopes.ts";
 import { useState } from "react";
-import { fieldErrorOf } from "../../../api/api-error.ts";
+import { fieldErrorOf, fieldErrorWithin } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
@@ -14,7 +14,7 @@ import { Field, SelectField } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
-import { ProjectsField, projectsOf } from "../projects-field.tsx";
+import { entriesOf, ProjectsField } from "../projects-field.tsx";
 import { ScopeField } from "../scope-field.tsx";
 import { EXPIRIES, EXPIRY_LABELS, type Expiry, expiryAt } from "./key-expiry.ts";
 
@@ -39,22 +39,29 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
   const [scope, setScope] = useState<Scope>("agent");
   const [location, setLocation] = useState("");
   const [projects, setProjects] = useState("");
+  const [addresses, setAddresses] = useState("");
   const [expiry, setExpiry] = useState<Expiry>("90");
   const submission = useSubmission(
     async () => {
       const runnerFields = scope === "runner" ? { location } : {};
-      const codeFields = scope === "code" ? { projects: projectsOf(projects) } : {};
-      const body = { name, scope, ...runnerFields, ...codeFields, expires_at: expiryAt(expiry, Date.now()) };
+      const codeFields = scope === "code" ? { projects: entriesOf(projects) } : {};
+      const common = {
+        name,
+        scope,
+        ip_allow: entriesOf(addresses),
+        expires_at: expiryAt(expiry, Date.now()),
+      };
+      const body = { ...common, ...runnerFields, ...codeFields };
       onCreated(await dataOf(api.POST("/api/v1/api-keys", { body })));
       await queries.invalidateQueries({ queryKey: keys.all("api-keys") });
     },
-    { name, scope, location, projects, expiry },
+    { name, scope, location, projects, addresses, expiry },
   );
   const { error } = submission;
   return (
     <SubmitForm
       submission={submission}
-      fields={["name", "location", "projects", "expires_at"]}
+      fields={["name", "location", "projects", "ip_allow", "expires_at"]}
       submit={{ label: "Create key", busy: "Creating …" }}
       cancel={onClose}
       isDialog
@@ -81,6 +88,17 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
         />
       )}
       {scope === "code" && <ProjectsField value={projects} onValue={setProjects} error={error} />}
+      <Field
+        label="Allowed addresses (optional)"
+        autoComplete="off"
+        placeholder="203.0.113.0/24, 2001:db8::7"
+        hint="IP addresses or networks that may use the key, separated by commas. Empty: all of them."
+        value={addresses}
+        onValue={setAddresses}
+        error={
+          fieldErrorOf(error, "ip_allow", "The list") ?? fieldErrorWithin(error, "ip_allow", "Each entry")
+        }
+      />
       <SelectField
         label="Expires"
         value={expiry}

@@ -11,7 +11,7 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { Field, SelectField } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
-import { ProjectsField, projectsOf } from "../projects-field.tsx";
+import { entriesOf, ProjectsField } from "../projects-field.tsx";
 import { CI_SYSTEMS, type CiSystem, jobConfiguration, PRESETS } from "./ci-systems.ts";
 
 /** Adds a trust, and shows what the configuration of the job needs. */
@@ -45,7 +45,7 @@ function TrustForm({ system, onSystem, onCreated, onClose }: TrustFormProps) {
   const [projects, setProjects] = useState("");
   const submission = useSubmission(
     async () => {
-      const body = { issuer, audience, subject, projects: projectsOf(projects) };
+      const body = { issuer, audience, subject, projects: entriesOf(projects) };
       onCreated(await dataOf(api.POST("/api/v1/code/trusts", { body })));
       await queries.invalidateQueries({ queryKey: keys.all("code-trusts") });
     },

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Actor, KeyActor, MemberActor, PersonActor } from "../../../platform/kernel/actor.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { AppError, notFound } from "../../../platform/kernel/errors.ts";
+import { isAllowedAddress } from "../../../platform/net/networks/ip-allow.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type ApiKeyCache, createApiKeyCache } from "../../resources/api-keys/api-key-cache.ts";
 import { membershipOf } from "../../resources/members/service.ts";
@@ -38,33 +39,45 @@ export async function identifyCallers(
     const { access = "public", isSigned = false, hasOwnLimits = false } = request.routeOptions.config;
     // Checks the route as well as the URL: the router treats /%61pi/v1 as the same path.
     if (access === "public" && (hasOwnLimits || !isApiPath(request.url))) return;
-    const caller = await findCaller(admission, request, access);
+    const found = await findCaller(admission, request, access);
+    const caller = found?.caller ?? null;
     request.actor = caller;
     await limits.ofCaller(caller, isSigned)(request, reply);
+    if (found) assertAddress(request, found);
     if (access === "public") return;
     if (!caller) throw unauthorized(request.headers.authorization);
     await admit(admission, { request, reply, caller, access });
   });
 }
 
+type FoundCaller = { caller: KeyActor | PersonActor; ipAllow: readonly string[] };
 type Admission = { db: Db; identity: SessionPort; keys: ApiKeyCache; limits: RequestLimits };
 
 async function findCaller(
   { identity, keys }: Admission,
   { headers }: FastifyRequest,
   access: Access,
-): Promise<KeyActor | PersonActor | null> {
+): Promise<FoundCaller | null> {
   if (headers.authorization !== undefined) {
     const credential = readCredential(headers.authorization);
-    const actor = credential === null ? null : await keys.find(credential);
-    return actor && namedByClient(actor);
+    const found = credential === null ? null : await keys.find(credential);
+    return found && { caller: namedByClient(found.actor), ipAllow: found.ipAllow };
   }
   // Public routes return the same to everyone, and a request without a cookie has no session.
   if (access === "public" || headers.cookie === undefined) return null;
   const session = await identity.findSession(headers);
   if (!session) return null;
   const { personId, name, email, sessionId } = session;
-  return { kind: "person", personId, name, email, sessionId };
+  return { caller: { kind: "person", personId, name, email, sessionId }, ipAllow: [] };
+}
+
+/** After the rate limits, so that a wrong address cannot be tried without limit. */
+function assertAddress({ ip }: FastifyRequest, { ipAllow }: FoundCaller): void {
+  if (isAllowedAddress(ipAllow, ip)) return;
+  throw new AppError(
+    "FORBIDDEN",
+    `This API key may not be used from ${ip}. Call from an address of its list, or create a key without that limit.`,
+  );
 }
 
 type IdentifiedRequest = {

@@ -4,7 +4,7 @@ import { makeMember, makeOrg, startTestApp, type TestApp } from "../../../../tes
 import { systemClock } from "../../../platform/kernel/clock.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
-import { createApiKeyCache } from "./api-key-cache.ts";
+import { type ApiKeyCache, createApiKeyCache } from "./api-key-cache.ts";
 import { createApiKey, isKeyAlive } from "./service.ts";
 
 let running: TestApp;
@@ -14,6 +14,11 @@ beforeAll(async () => {
   database = running.database;
 });
 afterAll(() => running.stop());
+
+const actorOf =
+  ({ find }: ApiKeyCache) =>
+  async (key: string) =>
+    (await find(key))?.actor ?? null;
 
 /** A node's cache, and the number of statements that it ran. */
 function node(clock = systemClock) {
@@ -25,7 +30,7 @@ function node(clock = systemClock) {
       return database.find(statement);
     },
   };
-  return { find: createApiKeyCache(counted, clock).find, statements: () => statements };
+  return { find: actorOf(createApiKeyCache(counted, clock)), statements: () => statements };
 }
 
 async function makeKey({ expiresAt = null }: { expiresAt?: Date | null } = {}) {
@@ -85,7 +90,7 @@ test("the TTL counts from the start of a statement, not from its result", async 
       return row as never;
     },
   };
-  const { find } = createApiKeyCache(slow, { ...systemClock, monotonic: () => atMs });
+  const find = actorOf(createApiKeyCache(slow, { ...systemClock, monotonic: () => atMs }));
   const before = find(key);
   await read.promise;
   await database.run(sql`update api_key set revoked_at = now() where org_id = ${orgId}`);
@@ -113,7 +118,7 @@ test("a failed statement is not cached", async () => {
     find: (statement) =>
       isUnavailable ? Promise.reject(new Error("unavailable")) : database.find(statement),
   };
-  const { find } = createApiKeyCache(db, systemClock);
+  const find = actorOf(createApiKeyCache(db, systemClock));
   await expect(find(key)).rejects.toThrow("unavailable");
   isUnavailable = false;
   expect((await find(key))?.name).toBe("k");

@@ -11,7 +11,13 @@ import { type ApiKeyRow, findKeyByHash, touchKey } from "./queries.ts";
  */
 export type ApiKeyCache = {
   /** Returns null if the key is unknown, revoked or expired. Callers must not distinguish these cases. */
-  find(key: string): Promise<KeyActor | null>;
+  find(key: string): Promise<FoundKey | null>;
+};
+
+export type FoundKey = {
+  actor: KeyActor;
+  /** IP addresses and networks from which it may be used; empty for all. */
+  ipAllow: readonly string[];
 };
 
 const TTL_MS = 250;
@@ -24,7 +30,7 @@ const ENTRIES_MAX = 5_000;
 /** Limits the writes of `last_used_at` to one a minute for a key in steady use. */
 const TOUCH_INTERVAL_MS = 60_000;
 
-type Holder = { actor: KeyActor; expires_at: Date | null; revoked_at: Date | null };
+type Holder = FoundKey & { expires_at: Date | null; revoked_at: Date | null };
 type CacheEntry = { expiresAtMs: number; holder: Promise<Holder | null> };
 
 export function createApiKeyCache(db: Db, clock: Clock): ApiKeyCache {
@@ -37,7 +43,8 @@ export function createApiKeyCache(db: Db, clock: Clock): ApiKeyCache {
     if (!row || !isValid(row, nowMs)) return null;
     await touch(row, nowMs);
     const { id: keyId, org_id: orgId, scope, location, projects, name, expires_at, revoked_at } = row;
-    return { actor: { kind: "key", keyId, orgId, scope, location, projects, name }, expires_at, revoked_at };
+    const actor = { kind: "key" as const, keyId, orgId, scope, location, projects, name };
+    return { actor, ipAllow: row.ip_allow, expires_at, revoked_at };
   }
 
   async function touch({ id, org_id: orgId, last_used_at: last }: ApiKeyRow, nowMs: number): Promise<void> {
@@ -69,7 +76,7 @@ export function createApiKeyCache(db: Db, clock: Clock): ApiKeyCache {
       const entry = entries.get(keyHash);
       const isFresh = entry !== undefined && clock.monotonic() < entry.expiresAtMs;
       const holder = await (isFresh ? entry.holder : refresh(keyHash));
-      return holder && isValid(holder, clock.now()) ? holder.actor : null;
+      return holder && isValid(holder, clock.now()) ? holder : null;
     },
   };
 }

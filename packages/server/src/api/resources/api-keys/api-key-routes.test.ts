@@ -68,6 +68,36 @@ describe("a code key", () => {
   });
 });
 
+describe("a key for some addresses", () => {
+  const from = (key: string, remoteAddress: string) =>
+    running.call(key, { method: "GET", url: "/api/v1/monitors", remoteAddress });
+
+  test("is refused from elsewhere with 403, which is in the audit log", async () => {
+    const response = await create({ name: "office", ip_allow: ["203.0.113.0/24", "::ffff:198.51.100.7"] });
+    const { data } = response.json();
+    expect(data.ip_allow).toEqual(["203.0.113.0/24", "198.51.100.7"]);
+    expect((await from(data.key, "203.0.113.9")).statusCode).toBe(200);
+    expect((await from(data.key, "198.51.100.7")).statusCode).toBe(200);
+    const refused = await from(data.key, "192.0.2.1");
+    expect([refused.statusCode, refused.json().error.message]).toEqual([
+      403,
+      expect.stringContaining("192.0.2.1"),
+    ]);
+    const log = await running.call(org.keys.admin, { method: "GET", url: "/api/v1/audit-log?limit=5" });
+    expect(log.json().data).toContainEqual(
+      expect.objectContaining({
+        action: "access.denied",
+        actor: expect.objectContaining({ name: "office" }),
+      }),
+    );
+  });
+
+  test.each([["example.com"], ["10.0.0.0/33"], ["10.0.0.*"]])("cannot name %s", async (network) => {
+    const response = await create({ name: "wrong", ip_allow: [network] });
+    expect([response.statusCode, response.json().error.details]).toMatchObject([400, [{ path: "ip_allow" }]]);
+  });
+});
+
 describe("a created key", () => {
   test("is shown once, has the scope agent by default, and works", async () => {
     const response = await create({ name: "ci" });
@@ -78,6 +108,7 @@ describe("a created key", () => {
         id: expect.any(String),
         name: "ci",
         scope: "agent",
+        ip_allow: [],
         location: null,
         projects: null,
         status: "active",

@@ -14,6 +14,7 @@ export type ApiKeyRow = {
   scope: Scope;
   location: string | null;
   projects: string[] | null;
+  ip_allow: string[];
   last_used_at: Date | null;
   expires_at: Date | null;
   revoked_at: Date | null;
@@ -22,7 +23,7 @@ export type ApiKeyRow = {
 /** The only statement without an organization id: the key determines the organization. */
 export const findKeyByHash = (db: Db, keyHash: string) =>
   db.find<ApiKeyRow>(sql`
-    select id, org_id, name, scope, location, projects, last_used_at, expires_at, revoked_at
+    select id, org_id, name, scope, location, projects, ip_allow, last_used_at, expires_at, revoked_at
     from api_key where key_hash = ${Buffer.from(keyHash, "hex")}`);
 
 export type ApiKeyListRow = Omit<ApiKeyRow, "org_id"> & {
@@ -32,7 +33,7 @@ export type ApiKeyListRow = Omit<ApiKeyRow, "org_id"> & {
 };
 
 const LISTED = sql`
-  id, name, scope, location, projects, key_start, created_by, created_at, last_used_at, expires_at, revoked_at`;
+  id, name, scope, location, projects, ip_allow, key_start, created_by, created_at, last_used_at, expires_at, revoked_at`;
 
 export const listKeys = (
   db: Db,
@@ -93,6 +94,7 @@ export const insertKey = (
     scope: Scope;
     location: string | null;
     projects: readonly string[] | null;
+    ipAllow: readonly string[];
     trustId: string | null;
     keyHash: string;
     keyStart: string;
@@ -102,10 +104,10 @@ export const insertKey = (
   },
 ) =>
   db.run(sql`
-    insert into api_key (id, org_id, name, scope, location, projects, trust_id, key_hash, key_start, created_by,
-      created_at, expires_at)
+    insert into api_key (id, org_id, name, scope, location, projects, ip_allow, trust_id, key_hash, key_start,
+      created_by, created_at, expires_at)
     values (${key.id}, ${orgId}, ${key.name}, ${key.scope}, ${key.location},
-      ${key.projects === null ? null : textArray(key.projects)}::text[], ${key.trustId}, ${Buffer.from(key.keyHash, "hex")}, ${key.keyStart}, ${key.createdBy}, ${key.createdAt}, ${key.expiresAt})
+      ${key.projects === null ? null : textArray(key.projects)}::text[], ${textArray(key.ipAllow)}::text[], ${key.trustId}, ${Buffer.from(key.keyHash, "hex")}, ${key.keyStart}, ${key.createdBy}, ${key.createdAt}, ${key.expiresAt})
     on conflict (org_id, name) where revoked_at is null do nothing`);
 
 /** Keys of trusts only: all others stay in the list for good. */

@@ -8,6 +8,7 @@ import type { Actor, KeyActor } from "../../../platform/kernel/actor.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
+import { toNetwork } from "../../../platform/net/networks/ip-allow.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { notifyAccessChanged } from "../../../platform/storage/notify-access-changed.ts";
 import { hashKey, isValid, newKey } from "./key.ts";
@@ -39,6 +40,8 @@ export type NewApiKey = {
   location?: string | null;
   /** Only for keys of scope `code`. */
   projects?: readonly string[] | null;
+  /** IP addresses and networks, in their normal form; all addresses if it is empty or not set. */
+  ipAllow?: readonly string[];
   /** The trust of a key that was exchanged for an OIDC token. */
   trustId?: string | null;
   expiresAt?: Date | null;
@@ -60,6 +63,7 @@ export async function createApiKey(db: Db, input: NewApiKey): Promise<{ id: ApiK
     scope: input.scope,
     location: input.location ?? null,
     projects: input.projects ?? null,
+    ipAllow: input.ipAllow ?? [],
     trustId: input.trustId ?? null,
     keyHash: hashKey(key),
     keyStart: key.slice(0, KEY_START_LENGTH),
@@ -101,6 +105,7 @@ export async function issueApiKey(
     scope,
     location: requestedLocation,
     projects: requestedProjects,
+    ip_allow: requestedNetworks,
     expires_at: expiresAt,
   }: ApiKeyCreate,
   { availability, keysMax }: { availability: RunnerAvailability; keysMax: number },
@@ -110,6 +115,7 @@ export async function issueApiKey(
   assertLocation({ scope, location }, availability);
   const projects = requestedProjects ? [...new Set(requestedProjects)] : null;
   assertProjects({ scope, projects });
+  const ipAllow = readNetworks(requestedNetworks);
   const nowMs = ctx.clock.now();
   if (expiresAt !== undefined && expiresAt !== null && expiresAt.getTime() <= nowMs) {
     throw badFields([{ path: "expires_at", message: "must be in the future" }]);
@@ -123,11 +129,13 @@ export async function issueApiKey(
     scope,
     location,
     projects,
+    ipAllow,
     expiresAt: expiresAt ?? null,
     createdBy,
     nowMs,
   });
-  const fields = { name, scope, location, projects, expires_at: expiresAt?.toISOString() ?? null };
+  const expires = expiresAt?.toISOString() ?? null;
+  const fields = { name, scope, location, projects, ip_allow: ipAllow, expires_at: expires };
   await audit(ctx, { action: "api_key.create", target: { type: "api_key", id }, after: fields });
   return {
     id,
@@ -234,6 +242,16 @@ function assertProjects({ scope, projects }: { scope: Scope; projects: readonly 
       ? 'is required for keys of scope \'code\', such as ["shop", "team-*"]'
       : "is only valid for keys of scope 'code'; omit it";
   throw badFields([{ path: "projects", message }]);
+}
+
+function readNetworks(texts: readonly string[]): string[] {
+  const networks = texts.map((text) => ({ text, network: toNetwork(text) }));
+  const wrong = networks.flatMap(({ text, network }) => (network === null ? [text] : []));
+  if (wrong.length > 0) {
+    const message = `must be IP addresses or networks such as 203.0.113.0/24, not ${wrong.join(", ")}`;
+    throw badFields([{ path: "ip_allow", message }]);
+  }
+  return [...new Set(networks.map(({ network, text }) => network ?? text))];
 }
 
 function toApiKey(row: ApiKeyListRow, nowMs: number): ApiKey {
