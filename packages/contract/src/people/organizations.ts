@@ -27,6 +27,12 @@ const managedEdits = z.enum(MANAGED_EDITS).meta({
     "apply undoes them; `refuse` answers 409. Pausing, snoozing, acknowledging and running are always allowed",
 });
 
+const requireTwoFactor = z.boolean().meta({
+  description:
+    "Whether members must have two-factor authentication before they can use the organization. It does not concern API keys, " +
+    "nor people who sign in only by OpenID Connect, whose provider decides",
+});
+
 const TRACE_URL_MAX = 1_000;
 
 const traceUrlTemplate = z
@@ -54,16 +60,23 @@ export const organizationSchema = z
       .enum(ROLES)
       .meta({ description: "Role of the caller; for an API key, the role that corresponds to its scope" }),
     created_at: timestamp,
+    lacks_two_factor: z.boolean().optional().meta({
+      description: "In lists: whether the caller must set up two-factor authentication before using it",
+    }),
     sample: z.boolean().meta({ description: "Whether it was created to try Vedette with sample targets" }),
     settings: z.object({
       ...{ timezone: z.string(), retention_days: z.number(), managed_edits: managedEdits },
+      require_two_factor: requireTwoFactor.optional(),
       trace_url_template: z.string().optional().meta({ description: "Absent if there is none" }),
     }),
   })
   .meta({ id: "Organization" });
 export type Organization = z.output<typeof organizationSchema>;
 
-const readOnlyFields = { id: readOnly, plan_id: readOnly, role: readOnly, created_at: readOnly };
+const readOnlyFields = {
+  ...{ id: readOnly, plan_id: readOnly, role: readOnly, created_at: readOnly },
+  lacks_two_factor: readOnly,
+};
 
 export const organizationCreate = z
   .strictObject({
@@ -103,6 +116,7 @@ export const organizationUpdate = z
         timezone: timezoneSchema.optional(),
         retention_days: retentionDays.optional(),
         managed_edits: managedEdits.optional(),
+        require_two_factor: requireTwoFactor.optional(),
         trace_url_template: traceUrlTemplate.nullish(),
       })
       .optional(),

@@ -37,12 +37,14 @@ export function SignedIn({ children }: { children: ReactNode }) {
   );
 }
 
+/** Imported lazily: few people have to set it up. */
+const TwoFactorPage = lazy(async () => ({
+  default: (await import("../pages/sign-in/two-factor-page.tsx")).TwoFactorPage,
+}));
+
 /** Everything belongs to an organization, so that a person without one creates it first. */
 function ForOrganization({ children }: { children: ReactNode }) {
-  if (!useSession().hasNone) return children;
-  return (
-    <Suspense>
-      <FirstOrganizationPage />
-    </Suspense>
-  );
+  const { hasNone, organization } = useSession();
+  if (!hasNone && organization?.lacks_two_factor !== true) return children;
+  return <Suspense>{hasNone ? <FirstOrganizationPage /> : <TwoFactorPage />}</Suspense>;
 }

@@ -320,5 +320,6 @@ async function isMember(
 ): Promise<boolean> {
   const session = headers.cookie === undefined ? null : await identity.findSession(headers);
   if (!session) return false;
-  return (await membershipOf(database, { orgId, personId: session.personId })) !== null;
+  const membership = await membershipOf(database, { orgId, personId: session.personId });
+  return membership !== null && !membership.lacksTwoFactor;
 }

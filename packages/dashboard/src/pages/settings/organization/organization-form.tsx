@@ -7,7 +7,7 @@ import { keys } from "../../../api/keys.ts";
 import { useRole } from "../../../app/role.ts";
 import { useApi } from "../../../app/session.tsx";
 import { FactList } from "../../../components/fact-list.tsx";
-import { Field, SelectField } from "../../../components/forms/field.tsx";
+import { CheckField, Field, SelectField } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { TimezoneField } from "../../../components/forms/timezone-field.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
@@ -28,6 +28,7 @@ export function OrganizationForm({ organization }: { organization: Organization 
     ["Time zone", settings.timezone],
     ["Result retention", `${settings.retention_days} days`],
     ["Edits of what is managed by code", MANAGED_EDIT_LABELS[settings.managed_edits]],
+    ["Two-factor authentication", settings.require_two_factor ? "Required" : "Optional"],
   ] as const;
   return (
     <SettingsSection
@@ -65,7 +66,11 @@ type OrganizationBody = Pick<Organization, "name" | "slug"> & {
 };
 
 function withTraceUrl({ settings }: Organization): OrganizationBody["settings"] {
-  return { ...settings, trace_url_template: settings.trace_url_template ?? null };
+  return {
+    ...settings,
+    require_two_factor: settings.require_two_factor ?? false,
+    trace_url_template: settings.trace_url_template ?? null,
+  };
 }
 
 function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; role: Organization["role"] }) {
@@ -77,6 +82,7 @@ function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; r
   const [timezone, setTimezone] = useState(saved.settings.timezone);
   const [days, setDays] = useState(String(saved.settings.retention_days));
   const [managedEdits, setManagedEdits] = useState(saved.settings.managed_edits);
+  const [requiresTwoFactor, setRequiresTwoFactor] = useState(saved.settings.require_two_factor ?? false);
   const [traceUrl, setTraceUrl] = useState(saved.settings.trace_url_template ?? "");
   const params = { path: { id } };
   const { save, dialog } = useEdit<Organization, OrganizationBody>({
@@ -100,6 +106,7 @@ function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; r
       timezone,
       retention_days: Number(days),
       managed_edits: managedEdits,
+      require_two_factor: requiresTwoFactor,
       trace_url_template: traceUrl.trim() || null,
     },
   };
@@ -112,6 +119,7 @@ function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; r
     setTimezone(stored.settings.timezone);
     setDays(String(stored.settings.retention_days));
     setManagedEdits(stored.settings.managed_edits);
+    setRequiresTwoFactor(stored.settings.require_two_factor ?? false);
     setTraceUrl(stored.settings.trace_url_template ?? "");
     await queries.invalidateQueries({ queryKey: keys.list("organizations") });
     toast("Organization saved.");
@@ -128,6 +136,7 @@ function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; r
           "settings.timezone",
           "settings.retention_days",
           "settings.managed_edits",
+          "settings.require_two_factor",
           "settings.trace_url_template",
         ]}
         submit={{ label: "Save", busy: "Saving …" }}
@@ -182,6 +191,17 @@ function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; r
             error={errorAt("settings.trace_url_template", "The trace URL")}
           />
         </div>
+        <CheckField
+          label="Require two-factor authentication"
+          hint="Members without it can use the organization only after they have set it up. People who sign in only by OpenID Connect, and API keys, are not affected."
+          isChecked={requiresTwoFactor}
+          onChecked={setRequiresTwoFactor}
+        />
+        {errorAt("settings.require_two_factor", "The choice") && (
+          <p role="alert" className="text-sm text-down">
+            {errorAt("settings.require_two_factor", "The choice")}
+          </p>
+        )}
       </SubmitForm>
       {dialog}
     </SettingsSection>

@@ -120,13 +120,25 @@ function assertFromOurPages({ method, headers }: FastifyRequest, identity: Sessi
   );
 }
 
+function lacksSecondFactor(): AppError {
+  return new AppError(
+    "FORBIDDEN",
+    "This organization requires two-factor authentication. Set it up for your account, and sign in again.",
+    { details: [{ path: "two_factor", message: "is required" }] },
+  );
+}
+
 /** Uses the organization of the path, then that of X-Organization-Id, then the user's first. */
 async function memberOf(db: Db, request: FastifyRequest, person: PersonActor): Promise<MemberActor> {
   const inPath = organizationInPath(request);
   const wanted = inPath ?? organizationInHeader(request);
   const known = wanted === null || UUID_PATTERN.test(wanted);
   const found = known ? await membershipOf(db, { orgId: wanted, personId: person.personId }) : null;
-  if (found) return { ...person, ...found, kind: "member" };
+  if (found) {
+    const { lacksTwoFactor, ...membership } = found;
+    if (lacksTwoFactor) throw lacksSecondFactor();
+    return { ...person, ...membership, kind: "member" };
+  }
   if (inPath !== null) throw notFound("organization");
   if (wanted !== null) throw otherOrganization();
   throw new AppError("FORBIDDEN", "You belong to no organization. Create one, or accept an invitation.");

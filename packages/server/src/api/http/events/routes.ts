@@ -96,7 +96,8 @@ async function isStillAllowed(
   const { orgId, personId, role, sessionId } = actor;
   const session = await identity.findSession(headers);
   if (session?.sessionId !== sessionId) return false;
-  return (await membershipOf(db, { orgId, personId }))?.role === role;
+  const membership = await membershipOf(db, { orgId, personId });
+  return membership?.role === role && !membership.lacksTwoFactor;
 }
 
 function filterOf({

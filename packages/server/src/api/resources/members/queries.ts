@@ -6,7 +6,13 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { keyset } from "../../../platform/storage/keyset.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
-export type MembershipRow = { id: MembershipId; org_id: OrgId; role: Role };
+export type MembershipRow = {
+  id: MembershipId;
+  org_id: OrgId;
+  role: Role;
+  /** Whether the organization requires a second factor that the person could set up, but has not. */
+  lacks_two_factor: boolean;
+};
 
 export type MemberRow = {
   id: MembershipId;
@@ -18,13 +24,29 @@ export type MemberRow = {
 };
 
 /** Without an organization, returns the person's oldest membership. */
+/** Of `person p`. */
+const NO_SECOND_FACTOR = sql`
+  not p.two_factor_enabled
+  and exists (select from account a where a.person_id = p.id and a.provider_id = 'credential')`;
+
+/** Of `organization o` and `person p`. */
+export const LACKS_TWO_FACTOR = sql`
+  (o.settings @> '{"require_two_factor": true}' and ${NO_SECOND_FACTOR}) as lacks_two_factor`;
+
+const MEMBERSHIPS = sql`
+  select m.id, m.org_id, m.role, ${LACKS_TWO_FACTOR}
+  from membership m join organization o on o.id = m.org_id join person p on p.id = m.person_id`;
+
 export const findMembership = (db: Db, { orgId, personId }: { orgId: OrgId | null; personId: PersonId }) =>
   orgId === null
     ? db.find<MembershipRow>(sql`
-        select id, org_id, role from membership where person_id = ${personId}
-        order by joined_at, id limit 1`)
+        ${MEMBERSHIPS} where m.person_id = ${personId} order by m.joined_at, m.id limit 1`)
     : db.find<MembershipRow>(sql`
-        select id, org_id, role from membership where org_id = ${orgId} and person_id = ${personId}`);
+        ${MEMBERSHIPS} where m.org_id = ${orgId} and m.person_id = ${personId}`);
+
+/** Whether a person has a second factor, or signs in only by OpenID Connect, whose provider decides. */
+export const hasTwoFactor = async (db: Db, personId: PersonId): Promise<boolean> =>
+  (await db.find(sql`select from person p where p.id = ${personId} and ${NO_SECOND_FACTOR}`)) === null;
 
 /** Sorted, because a caller that writes to several organizations locks them in this order. */
 export const listMembershipsOf = (db: Db, personId: PersonId) =>

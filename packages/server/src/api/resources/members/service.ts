@@ -43,7 +43,7 @@ export async function addMember(
   return { membershipId: present.id, isNew: false };
 }
 
-export type Membership = { membershipId: MembershipId; orgId: OrgId; role: Role };
+export type Membership = { membershipId: MembershipId; orgId: OrgId; role: Role; lacksTwoFactor: boolean };
 
 /**
  * Returns the membership in the given organization, or the oldest one if none is given; null if there is
@@ -54,7 +54,9 @@ export async function membershipOf(
   wanted: { orgId: OrgId | null; personId: PersonId },
 ): Promise<Membership | null> {
   const row = await findMembership(db, wanted);
-  return row && { membershipId: row.id, orgId: row.org_id, role: row.role };
+  if (row === null) return null;
+  const { id: membershipId, org_id: orgId, role, lacks_two_factor: lacksTwoFactor } = row;
+  return { membershipId, orgId, role, lacksTwoFactor };
 }
 
 /** Returns the organizations that a person is a member of. */

@@ -21,6 +21,50 @@ async function makeOwned() {
   return { ...org, owner, url: `/api/v1/organizations/${org.orgId}` };
 }
 
+describe("required two-factor authentication", () => {
+  const require = { settings: { require_two_factor: true } };
+  const setPassword = (person: TestPerson) =>
+    running.database.run(sql`
+      insert into account (id, person_id, provider_id, account_id, password)
+      values (gen_random_uuid(), ${person.id}, 'credential', ${person.id}, 'hash')`);
+  const setTwoFactor = (person: TestPerson, isOn: boolean) =>
+    running.database.run(sql`update person set two_factor_enabled = ${isOn} where id = ${person.id}`);
+
+  test("keeps members without it out until they have it, and no one else", async () => {
+    const { owner, orgId, keys, url } = await makeOwned();
+    const member = await makeMember(running.database, { orgId, role: "member" });
+    const federated = await makeMember(running.database, { orgId, role: "member" });
+    for (const person of [owner, member]) await setPassword(person);
+    await setTwoFactor(owner, true);
+    const turned = await running.callAs(owner, { method: "PUT", url, payload: require });
+    expect([turned.statusCode, turned.json().data.settings]).toMatchObject([200, require.settings]);
+
+    const read = (person: TestPerson) => running.callAs(person, { method: "GET", url: "/api/v1/monitors" });
+    const refused = await read(member);
+    expect([refused.statusCode, refused.json().error.details]).toEqual([
+      403,
+      [{ path: "two_factor", message: "is required" }],
+    ]);
+    const own = await running.callAs(member, { method: "GET", url: "/api/v1/user/organizations" });
+    expect(own.json().data).toMatchObject([{ id: orgId, lacks_two_factor: true }]);
+    expect((await read(owner)).statusCode).toBe(200);
+    expect((await read(federated)).statusCode).toBe(200);
+    expect((await running.call(keys.read, { method: "GET", url: "/api/v1/monitors" })).statusCode).toBe(200);
+    await setTwoFactor(member, true);
+    expect((await read(member)).statusCode).toBe(200);
+  });
+
+  test("cannot be turned on by an owner who does not have it", async () => {
+    const { owner, url } = await makeOwned();
+    await setPassword(owner);
+    const refused = await running.callAs(owner, { method: "PUT", url, payload: require });
+    expect([refused.statusCode, refused.json().error.details]).toMatchObject([
+      400,
+      [{ path: "settings.require_two_factor" }],
+    ]);
+  });
+});
+
 describe("an organization", () => {
   test("is owned by its creator, with default settings and a generated slug", async () => {
     const person = await makePerson(running.database);

@@ -5,6 +5,7 @@ import type { CursorPosition } from "../../../platform/kernel/keyset.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { keyset } from "../../../platform/storage/keyset.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
+import { LACKS_TWO_FACTOR } from "../members/queries.ts";
 
 export type OrganizationSettings = Organization["settings"];
 
@@ -76,8 +77,9 @@ export const listOrganizationsOf = (
   { query, position }: { query: OrganizationListQuery; position: CursorPosition | null },
 ) => {
   const { after, order } = keyset(query.sort, LIST_COLUMNS, position);
-  return db.rows<OrganizationRow & { role: Role }>(sql`
-    select ${COLUMNS}, m.role from organization o join membership m on m.org_id = o.id
+  return db.rows<OrganizationRow & { role: Role; lacks_two_factor: boolean }>(sql`
+    select ${COLUMNS}, m.role, ${LACKS_TWO_FACTOR}
+    from organization o join membership m on m.org_id = o.id join person p on p.id = m.person_id
     where m.person_id = ${personId}${after}${order} limit ${query.limit + 1}`);
 };
 

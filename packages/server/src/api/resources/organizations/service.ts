@@ -18,6 +18,7 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { isUniqueViolation } from "../../../platform/storage/database-errors.ts";
 import { notifyAccessChanged } from "../../../platform/storage/notify-access-changed.ts";
 import { endBilling } from "../billing/service-ending.ts";
+import { hasTwoFactor } from "../members/queries.ts";
 import { addMember, lockMembers, roleOf } from "../members/service.ts";
 import {
   countOwned,
@@ -118,7 +119,10 @@ export async function listOrganizationPage(
   }
   const rows = await listOrganizationsOf(db, actor.personId, { query, position });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
-  return { data: data.map((row) => toOrganization(row, row.role)), meta };
+  return {
+    data: data.map((row) => ({ ...toOrganization(row, row.role), lacks_two_factor: row.lacks_two_factor })),
+    meta,
+  };
 }
 
 /** Updates the given fields. Writes nothing if no field changes. */
@@ -130,10 +134,13 @@ export async function changeOrganization(
   const row = await getRow(ctx);
   const given = input.settings?.trace_url_template;
   const traceUrl = given === undefined ? row.settings.trace_url_template : given;
+  const requiresTwoFactor = input.settings?.require_two_factor ?? row.settings.require_two_factor ?? false;
+  if (requiresTwoFactor && !row.settings.require_two_factor) await assertOwnSecondFactor(ctx);
   const settings = {
     timezone: input.settings?.timezone ?? row.settings.timezone,
     retention_days: input.settings?.retention_days ?? row.settings.retention_days,
     managed_edits: input.settings?.managed_edits ?? row.settings.managed_edits,
+    ...(requiresTwoFactor && { require_two_factor: true }),
     ...(traceUrl && { trace_url_template: traceUrl }),
   };
   const fields = { name: input.name ?? row.name, slug: input.slug ?? row.slug, settings };
@@ -157,6 +164,13 @@ export async function removeOrganization(ctx: AuditContext): Promise<void> {
   await notifyAccessChanged(ctx.db, ctx.orgId);
   const target = { type: "organization", id: ctx.orgId } as const;
   await audit(ctx, { action: "organization.delete", target, before: { name, slug } });
+}
+
+/** Otherwise the caller would be the first who is locked out. */
+async function assertOwnSecondFactor({ db, actor }: AuditContext): Promise<void> {
+  if (actor.kind === "key" || (await hasTwoFactor(db, actor.personId))) return;
+  const message = "cannot be turned on before you have set up two-factor authentication for your own account";
+  throw badFields([{ path: "settings.require_two_factor", message }]);
 }
 
 async function writeFields(
