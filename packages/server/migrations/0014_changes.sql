@@ -32,6 +32,25 @@ create index target_change_by_target on target_change (target_id, at, id);
 -- Serves the deletion of an organization.
 create index target_change_by_org on target_change (org_id, at);
 
+-- Which versions of runner programs were online at a location, and since when. The runners of a scheduler's own process are
+-- not here: scheduler_process has its version.
+create table runner_version (
+  id uuid primary key,
+  -- Null for a location of the server.
+  org_id uuid references organization (id) on delete cascade,
+  location text not null,
+  version text not null,
+  -- What was online last before it; null if it is the first of its location.
+  previous_version text,
+  first_at timestamptz not null,
+  -- Written every minute while a runner with it is online.
+  last_at timestamptz not null
+);
+-- Serves keepRunnerVersions and listRunnerUpdates.
+create index runner_version_by_location on runner_version (location, org_id, last_at);
+-- Serves the retention.
+create index runner_version_by_age on runner_version (last_at);
+
 -- What targets that turned bad together have in common and others lack (ADR 0088).
 create table common_cause (
   id uuid primary key,

@@ -18,7 +18,7 @@ const changeFields = {
   kind: z.enum(CHANGE_KINDS).meta({
     description:
       "`observed`: checks saw it. `deploy`: a deploy marker. `edit`, `variable`, `rule`: someone changed the target, a variable " +
-      "or secret that it uses, or a rule that covers it. `update`: another version of Vedette started",
+      "or secret that it uses, or a rule that covers it. `update`: another version of Vedette started, or of a runner at one of its locations",
   }),
   summary: z.string().meta({ description: "One sentence, without values of variables" }),
   field: z
@@ -27,7 +27,9 @@ const changeFields = {
     .meta({ description: "What checks saw changed; null for other kinds" }),
   before: z.string().nullable().meta({ description: "Null unless checks saw it" }),
   after: z.string().nullable(),
-  locations: z.array(z.string()).meta({ description: "Where checks saw it, in the order of time" }),
+  locations: z
+    .array(z.string())
+    .meta({ description: "Where checks saw it, in the order of time, or where the runner is" }),
   is_last: z.boolean().meta({
     description: "The field changes all the time: further changes of it are ignored for a week",
   }),

@@ -80,6 +80,12 @@ export const targetSnoozeEvent = snoozedTargetSchema
   .omit({ id: true })
   .extend({ target_id: z.string(), at: timestamp });
 
+/**
+ * `data` of the server-sent event `target.change`: the list of what changed at a target has a new entry. `target_id` is null
+ * if it may be an entry of several targets, as of a deploy or of a variable.
+ */
+export const targetChangeEvent = z.object({ target_id: z.string().nullable(), at: timestamp });
+
 /** `data` of the server-sent event `organization.plan`: the new plan and how many targets it paused and resumed. */
 export const organizationPlanEvent = z.object({
   plan_id: z.string(),
@@ -103,4 +109,5 @@ export type LiveEvent =
   | { type: "alert.changed"; orgId: string; data: z.output<typeof alertChangedEvent> }
   | { type: "incident.changed"; orgId: string; data: z.output<typeof incidentChangedEvent> }
   | { type: "target.snooze"; orgId: string; data: z.output<typeof targetSnoozeEvent> }
+  | { type: "target.change"; orgId: string; data: z.output<typeof targetChangeEvent> }
   | { type: "organization.plan"; orgId: string; data: z.output<typeof organizationPlanEvent> };

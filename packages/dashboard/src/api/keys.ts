@@ -27,6 +27,7 @@ export type QueryNoun =
   | "audit-log"
   | "badges"
   | "billing"
+  | "changes"
   | "code-trusts"
   | "contact-methods"
   | "telemetry-exporters"

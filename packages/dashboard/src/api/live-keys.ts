@@ -74,6 +74,10 @@ export function staleKeys(message: LiveMessage): readonly QueryKey[] {
         keys.all("alerts"),
       ];
     }
+    case "target.change": {
+      const { target_id: id } = message.data;
+      return id === null ? [keys.all("changes")] : [keys.detail("changes", id)];
+    }
     // A plan change also sends an event for every target that it pauses or resumes.
     case "organization.plan":
       return [keys.all("billing"), keys.all("organizations")];

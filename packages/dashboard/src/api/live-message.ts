@@ -22,6 +22,7 @@ export function readLiveMessage({ event, data }: EventSourceMessage): LiveMessag
     case "alert.changed":
     case "incident.changed":
     case "target.snooze":
+    case "target.change":
     case "organization.plan":
       return { type: event, data: JSON.parse(data) };
     case "reset":

@@ -84,6 +84,11 @@ const rules = fc.record({
     slo: fc.constantFrom("s1", "s2"),
   }),
   r2: fc.constant({ type: "expiry", params: { subject: "certificate" } }),
+  r4: fc.record({
+    type: fc.constant("change"),
+    params: fc.constantFrom({}, { fields: ["issuer", "address"] }, { fields: ["body"], minutes: 60 }),
+    on: selectorOf(KEYS.monitors, KEYS.groups),
+  }),
 });
 
 const slos = fc.record({

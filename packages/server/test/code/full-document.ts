@@ -50,6 +50,10 @@ const FULL: Document = {
       escalation_policy: "urgent",
       on: { targets: ["home", "login"], groups: ["web"] },
     },
+    moved: {
+      ...{ type: "change", params: { fields: ["certificate", "address"], minutes: 30 }, channels: ["ops"] },
+      on: { groups: ["web"] },
+    },
     burns: { type: "burn_rate", slo: "shop", params: { pairs: ["3d"] }, severity: "warning" },
     slow: {
       ...{ type: "latency_threshold", params: { threshold_ms: 500, window_seconds: 600 } },
@@ -73,7 +77,7 @@ const FULL: Document = {
   },
 };
 
-export const FULL_COUNT = 20;
+export const FULL_COUNT = 21;
 
 let made = 0;
 

@@ -12,7 +12,7 @@ const PAGE = 10;
 export function TargetChanges({ targetId: id }: { targetId: string }) {
   const api = useApi();
   const { items, error, more } = usePages({
-    queryKey: keys.detail("targets", id, "changes"),
+    queryKey: keys.detail("changes", id, "list"),
     read: ({ cursor, signal }) =>
       pageOf(
         api.GET("/api/v1/targets/{id}/changes", {

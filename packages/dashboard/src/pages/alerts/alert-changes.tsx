@@ -9,10 +9,10 @@ import { ChangeList } from "../../features/changes/change-list.tsx";
 import { spanText } from "../../format.ts";
 
 /** What changed in the half hour before an alert, the most likely cause first. */
-export function AlertChanges({ alert: { id } }: { alert: Alert }) {
+export function AlertChanges({ alert: { id, target } }: { alert: Alert }) {
   const api = useApi();
   const { data, error } = useQuery({
-    queryKey: keys.detail("alerts", id, "changes"),
+    queryKey: keys.detail("changes", target.id, "alert", id),
     queryFn: ({ signal }) =>
       dataOf(api.GET("/api/v1/alerts/{id}/changes", { params: { path: { id } }, signal })),
   });

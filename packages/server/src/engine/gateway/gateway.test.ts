@@ -47,7 +47,14 @@ const run = (kind: "api_monitor" | "journey"): RunJob => {
 function poll(change: Partial<PollRequest> = {}) {
   const away = new AbortController();
   const capacity = { checks: 10, api_monitor: 2 };
-  const work = gateway.poll({ workQueue: PLACE, runner: "nas", capacity, signal: away.signal, ...change });
+  const work = gateway.poll({
+    workQueue: PLACE,
+    runner: "nas",
+    version: "1",
+    capacity,
+    signal: away.signal,
+    ...change,
+  });
   return { work, away };
 }
 

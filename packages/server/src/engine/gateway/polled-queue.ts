@@ -3,7 +3,13 @@ import { pause } from "../../platform/kernel/pause.ts";
 import { PRESENCE_INTERVAL_MS, type Queue } from "../queue/queue.ts";
 import { type AssignedWork, type Capacity, PendingWork, WORK_KINDS, type WorkKind } from "./pending-work.ts";
 
-export type PollRequest = { workQueue: string; runner: string; capacity: Capacity; signal: AbortSignal };
+export type PollRequest = {
+  workQueue: string;
+  runner: string;
+  version: string;
+  capacity: Capacity;
+  signal: AbortSignal;
+};
 
 export type PolledQueueDeps = { workQueue: string; queue: Queue; clock: Clock; holdMs: number };
 
@@ -14,7 +20,13 @@ const SPACING_MS = 100;
 const NO_WORK: AssignedWork = { checks: [], runs: [] };
 
 type HeldRequest = { capacity: Capacity; wake(): void };
-type RunnerState = { held: number; seenAtMs: number; announcedAtMs: number; respondedAtMs: number };
+type RunnerState = {
+  version: string;
+  held: number;
+  seenAtMs: number;
+  announcedAtMs: number;
+  respondedAtMs: number;
+};
 
 /** One queue of the gateway: its runners, their open requests and the work that waits for them. */
 export class PolledQueue {
@@ -72,9 +84,10 @@ export class PolledQueue {
     for (const { wake } of [...this.#held]) wake();
   }
 
-  #register({ runner: name, capacity }: PollRequest): RunnerState {
+  #register({ runner: name, version, capacity }: PollRequest): RunnerState {
     const nowMs = this.#deps.clock.monotonic();
     const runner = this.#runners.get(name) ?? {
+      version,
       held: 0,
       seenAtMs: nowMs,
       announcedAtMs: Number.NEGATIVE_INFINITY,
@@ -82,6 +95,7 @@ export class PolledQueue {
     };
     this.#runners.set(name, runner);
     runner.held += 1;
+    runner.version = version;
     this.#announce(name, runner);
     for (const kind of WORK_KINDS) {
       if (capacity[kind] === undefined) continue;
@@ -102,7 +116,7 @@ export class PolledQueue {
     const { clock, queue, workQueue } = this.#deps;
     if (clock.monotonic() - runner.announcedAtMs < PRESENCE_INTERVAL_MS) return;
     runner.announcedAtMs = clock.monotonic();
-    queue.announce(name, workQueue);
+    queue.announce(name, workQueue, runner.version);
   }
 
   async #fetchInTime({ capacity, signal }: PollRequest, runner: RunnerState): Promise<AssignedWork> {

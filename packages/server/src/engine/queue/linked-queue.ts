@@ -156,8 +156,8 @@ export class LinkedQueue implements Queue {
     return this.#watched.has(orgId);
   }
 
-  announce(runner: string, location: string): void {
-    this.#send({ op: "announce", runner, location });
+  announce(runner: string, location: string, version?: string): void {
+    this.#send({ op: "announce", runner, location, version });
   }
 
   runners(): readonly RunnerPresence[] {

@@ -134,8 +134,9 @@ export class MemoryQueue implements Queue {
     return this.#watched.has(orgId);
   }
 
-  announce(runner: string, location: string): void {
-    this.#presence.set(`${location} ${runner}`, { runner, location, lastSeenAtMs: this.#clock.now() });
+  announce(runner: string, location: string, version?: string): void {
+    const lastSeenAtMs = this.#clock.now();
+    this.#presence.set(`${location} ${runner}`, { runner, location, lastSeenAtMs, version });
   }
 
   runners(): RunnerPresence[] {

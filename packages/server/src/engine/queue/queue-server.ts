@@ -68,7 +68,7 @@ export class QueueServer {
       case "events":
         return queue.publishEvents(message.events);
       case "announce":
-        return queue.announce(message.runner, message.location);
+        return queue.announce(message.runner, message.location, message.version);
       case "follow":
         return this.#replace("follow", () =>
           queue.takeEvents((events) => this.#send({ op: "events", events })),

@@ -8,8 +8,16 @@ import type {
   StepProgress,
 } from "@vedette/contract/runs/run-job.ts";
 
-/** A runner that can receive work. */
-export type RunnerPresence = { runner: string; location: string; lastSeenAtMs: number };
+/** A runner that can receive work. `version` is the one of its program, unless a scheduler runs in the same process. */
+export type RunnerPresence = {
+  runner: string;
+  location: string;
+  lastSeenAtMs: number;
+  version?: string | undefined;
+};
+
+/** Maximum length of a version, in characters. */
+export const VERSION_LENGTH_MAX = 50;
 
 /**
  * Carries checks to runners, reports back, and live events to their subscribers. It must not know the content
@@ -81,7 +89,7 @@ export type Queue = {
   isWatched(orgId: string): boolean;
 
   /** Announces a runner. Repeated every `PRESENCE_INTERVAL_MS`, expires after `PRESENCE_MAX_AGE_MS`. */
-  announce(runner: string, location: string): void;
+  announce(runner: string, location: string, version?: string): void;
   runners(): readonly RunnerPresence[];
 };
 

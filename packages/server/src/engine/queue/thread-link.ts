@@ -33,7 +33,7 @@ export type ToServer =
   | { op: "stops"; targets: readonly StoppedTarget[] }
   | { op: "followStops" }
   | { op: "events"; events: readonly LiveEvent[] }
-  | { op: "announce"; runner: string; location: string }
+  | { op: "announce"; runner: string; location: string; version?: string | undefined }
   | { op: "follow" }
   | { op: "watch"; orgId: string; on: boolean };
 

@@ -28,6 +28,8 @@ export type RunnerDeps = {
   log: Logger;
   name: string;
   location: string;
+  /** Announced with the name; undefined if the process of a scheduler runs it, whose version is known. */
+  version?: string | undefined;
   inFlightMax: number;
   /**
    * Maximum share of `inFlightMax` that one organization may hold while others have checks here, in percent.
@@ -78,12 +80,13 @@ export class Runner {
   }
 
   start(): void {
-    const { queue, name, location } = this.#deps;
+    const { queue, name, location, version } = this.#deps;
     const endTaking = queue.takeJobs(location, (jobs) => this.#take(jobs));
     const endStops = queue.takeStops((targets) => this.#stopSeries(targets));
     const sweeping = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS);
-    queue.announce(name, location);
-    const announcing = setInterval(() => queue.announce(name, location), PRESENCE_INTERVAL_MS);
+    const announce = () => queue.announce(name, location, version);
+    announce();
+    const announcing = setInterval(announce, PRESENCE_INTERVAL_MS);
     this.#ends = [endTaking, endStops, () => clearInterval(announcing), () => clearInterval(sweeping)];
   }
 

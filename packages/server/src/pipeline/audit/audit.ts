@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { AuditAction, AuditTarget } from "@vedette/contract/people/audit-actions.ts";
+import { TARGET_KINDS } from "@vedette/contract/targets/target-fields.ts";
 import type { Actor, SystemActor } from "../../platform/kernel/actor.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { newId } from "../../platform/kernel/ids.ts";
@@ -21,6 +23,8 @@ export type AuditContext = {
   actor: Actor;
   requestId: string;
   ip: string;
+  /** Publishes an event after the commit; absent outside of requests. */
+  emit?(event: LiveEvent): void;
   /** Of a transaction with many writes: where their entries wait until its end. */
   deferredAudits?: DeferredAudits;
 };
@@ -45,8 +49,24 @@ export async function audit(ctx: SystemAuditContext, audited: Audited): Promise<
   const { db, orgId, requestId, ip, deferredAudits } = ctx;
   const actor = toEntryActor(ctx.actor);
   const write = { ...audited, orgId, actor, requestId, ip, nowMs: ctx.clock.now() };
+  emitChange(ctx, write);
   if (deferredAudits) deferredAudits.push(write);
   else await recordWrite(db, write);
+}
+
+/** Objects whose writes are part of what changed at several targets. */
+const SHARED_OBJECTS: readonly string[] = ["alert_rule", "marker", "variable"];
+
+/** Writes to a target, or to what its checks and alerts use, are part of what changed at it. */
+function emitChange(ctx: SystemAuditContext, { target: { type, id }, nowMs }: RecordedWrite): void {
+  const isTarget = (TARGET_KINDS as readonly string[]).includes(type);
+  if (!isTarget && !SHARED_OBJECTS.includes(type)) return;
+  const isMany = ctx.deferredAudits !== undefined;
+  // One event for all writes of a transaction with many.
+  if (isMany && ctx.deferredAudits?.length !== 0) return;
+  const targetId = isTarget && !isMany ? id : null;
+  const data = { target_id: targetId, at: new Date(nowMs).toISOString() };
+  ctx.emit?.({ type: "target.change", orgId: ctx.orgId, data });
 }
 
 /** Records the writes of a transaction of one organization that deferred their entries, at its end. */

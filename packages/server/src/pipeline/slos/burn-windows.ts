@@ -8,9 +8,9 @@ import {
 } from "@vedette/contract/slos/burn-rates.ts";
 import type { SloReport } from "@vedette/contract/slos/slo-report.ts";
 import type { Db } from "../../platform/storage/database.ts";
-import type { CalendarDay } from "../results/history/calendar-days.ts";
+import { intervalsBetween, type MeasuredIntervals, sumBetween } from "./measured-intervals.ts";
 import { readAmounts } from "./read-amounts.ts";
-import { type Amounts, addAmounts, NO_AMOUNTS, type SloDefinition } from "./slo-definition.ts";
+import type { SloDefinition } from "./slo-definition.ts";
 import { measurableMs } from "./window-days.ts";
 
 /** The burn rates of an SLO now. */
@@ -22,20 +22,26 @@ const LENGTHS_MS = [
   ...new Set(BURN_PAIRS.flatMap((pair) => [PAIR_SHAPES[pair].longMs, PAIR_SHAPES[pair].shortMs])),
 ].sort((a, b) => b - a);
 
+/** The starts of all windows, the earliest first. */
+export function burnStarts(nowMs: number): number[] {
+  return LENGTHS_MS.map((lengthMs) => measurableMs(nowMs - lengthMs, nowMs));
+}
+
 /** Reads the burn rates of all pairs, with one division of the time that all their windows share. */
 export async function readBurnRates(db: Db, slo: SloDefinition, nowMs: number): Promise<BurnRate[]> {
-  const edgesMs = [...LENGTHS_MS.map((length) => measurableMs(nowMs - length, nowMs)), nowMs];
-  const intervals = edgesMs.slice(0, -1).map((fromMs, index): CalendarDay => {
-    return { date: "", fromMs, toMs: edgesMs[index + 1] ?? nowMs };
-  });
+  const intervals = intervalsBetween([...burnStarts(nowMs), nowMs]);
   const amounts = await readAmounts(db, slo, { intervals, nowMs });
-  const byLength = new Map<number, Amounts>();
-  let sum = NO_AMOUNTS;
-  for (let index = amounts.length - 1; index >= 0; index--) {
-    sum = addAmounts(sum, amounts[index] ?? NO_AMOUNTS);
-    byLength.set(LENGTHS_MS[index] ?? 0, sum);
-  }
-  return BURN_PAIRS.map((pair) => toBurnRate(slo, pair, (lengthMs) => byLength.get(lengthMs) ?? NO_AMOUNTS));
+  return toBurnRates(slo, { intervals, amounts, nowMs });
+}
+
+/** The burn rates of all pairs. The start of each window is the start of an interval. Pure. */
+export function toBurnRates(
+  slo: Pick<SloDefinition, "objective" | "window">,
+  { intervals, amounts, nowMs }: MeasuredIntervals & { nowMs: number },
+): BurnRate[] {
+  const since = (lengthMs: number) =>
+    sumBetween({ intervals, amounts }, { fromMs: measurableMs(nowMs - lengthMs, nowMs), toMs: nowMs });
+  return BURN_PAIRS.map((pair) => toBurnRate(slo, pair, since));
 }
 
 /** The burn rates of a pair. `amountsOf` returns what was measured in the last milliseconds. Pure. */

@@ -4,7 +4,8 @@ import { badFields } from "../../platform/kernel/errors.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { countSelectedTargets } from "../results/history/daily-queries.ts";
 import { selectorCondition } from "../selectors/queries.ts";
-import { readBurnRates } from "./burn-windows.ts";
+import { burnStarts, toBurnRates } from "./burn-windows.ts";
+import { intervalsBetween, sumBetween } from "./measured-intervals.ts";
 import { readAmounts } from "./read-amounts.ts";
 import type { SloDefinition } from "./slo-definition.ts";
 import { toSloReport } from "./to-slo-report.ts";
@@ -19,8 +20,11 @@ import { windowDays } from "./window-days.ts";
 export async function measureSlo(db: Db, slo: SloDefinition, nowMs: number): Promise<SloReport> {
   const targetCount = await countTargets(db, slo);
   const { days, endsMs } = windowDays(slo, nowMs);
-  const amounts = await readAmounts(db, slo, { intervals: days, nowMs });
-  const burnRates = await readBurnRates(db, slo, nowMs);
+  // The days and the windows of burn rates are read together: each statement visits all targets.
+  const intervals = intervalsBetween([...days.map(({ fromMs }) => fromMs), ...burnStarts(nowMs), nowMs]);
+  const measured = { intervals, amounts: await readAmounts(db, slo, { intervals, nowMs }) };
+  const amounts = days.map((day) => sumBetween(measured, day));
+  const burnRates = toBurnRates(slo, { ...measured, nowMs });
   return toSloReport(slo, { targetCount, days, endsMs, amounts, burnRates, nowMs });
 }
 

@@ -4,8 +4,7 @@ import type { Sql } from "../../platform/storage/sql.ts";
 import type { CalendarDay } from "../results/history/calendar-days.ts";
 import {
   listMaintenanceSpans,
-  listMissedSums,
-  listSpanSums,
+  listSpanAndMissedSums,
   type SpanOfTarget,
 } from "../results/history/daily-queries.ts";
 import { type KnownTime, knownTimes } from "../results/history/daily-uptime.ts";
@@ -16,6 +15,7 @@ import { eachSketch } from "../results/stats/day-figures.ts";
 import { EXACT_AGE_MS } from "../results/stats/window.ts";
 import { selectorCondition } from "../selectors/queries.ts";
 import { type CheckSums, listCheckSums } from "./check-sums.ts";
+import { planDayRollups } from "./day-rollups.ts";
 import type { Amounts, SloDefinition } from "./slo-definition.ts";
 
 /**
@@ -26,7 +26,7 @@ import type { Amounts, SloDefinition } from "./slo-definition.ts";
 /** With more spans of maintenance in a window, the report is refused. */
 const MAINTENANCE_SPANS_MAX = 50_000;
 /** Intervals that are read together if sketches are: those of a thousand targets then fit in memory. */
-const INTERVALS_WITH_TIMES = 8;
+const INTERVALS_WITH_TIMES = 30;
 
 type Asked = { intervals: readonly CalendarDay[]; nowMs: number };
 
@@ -35,13 +35,7 @@ export async function readAmounts(db: Db, slo: SloDefinition, asked: Asked): Pro
   const { intervals, nowMs } = asked;
   const condition = selectorCondition(slo.selector);
   const request = { condition, days: intervals, now: new Date(nowMs) };
-  const times = knownTimes(
-    {
-      sums: await listSpanSums(db, slo.orgId, request),
-      missed: await listMissedSums(db, slo.orgId, request),
-    },
-    intervals,
-  );
+  const times = knownTimes(await listSpanAndMissedSums(db, slo.orgId, request), intervals);
   if (slo.sli === "time") return times.map((time) => ofTime(time, slo));
   const checks = await readChecks(db, slo, { ...asked, condition });
   return times.map(({ missedMs, maintenanceMs, unmeasuredMs }, index) => ({
@@ -75,24 +69,30 @@ async function readChecks(
   for (let at = 0; at < intervals.length; at += size) {
     const some = intervals.slice(at, at + size);
     const edgesMs = [...some.map(({ fromMs }) => fromMs), some.at(-1)?.toMs ?? nowMs];
+    const splitHoursMs = splitHours([
+      ...edgesMs,
+      ...excluded.flatMap(({ from_at, to_at }) => [from_at.getTime(), to_at.getTime()]),
+    ]);
+    const rolledUpToMs = progress?.hourMs ?? 0;
     const rows = await listCheckSums(db, slo.orgId, {
-      ...{ condition, edgesMs, excluded, withTimes, rolledUpToMs: progress?.hourMs ?? 0 },
-      splitHoursMs: splitHours([
-        ...edgesMs,
-        ...excluded.flatMap(({ from_at, to_at }) => [from_at.getTime(), to_at.getTime()]),
-      ]),
+      ...{ condition, edgesMs, excluded, withTimes, rolledUpToMs, splitHoursMs },
+      days: planDayRollups(edgesMs, Math.min(rolledUpToMs, ...splitHoursMs)),
     });
     const judge = judgeOf(slo);
     for (const row of rows) {
-      const sum = checks[at + row.interval];
-      if (sum === undefined) continue;
-      const { good, bad, otherChecks } = judge(row);
-      sum.good += good;
-      sum.bad += bad;
-      sum.otherChecks += otherChecks;
+      const found = judge(row);
+      if (row.interval !== null) addChecks(checks[at + row.interval], found, 1);
+      if (row.minus !== null) addChecks(checks[at + row.minus], found, -1);
     }
   }
   return checks;
+}
+
+function addChecks(sum: Checks | undefined, { good, bad, otherChecks }: Checks, sign: 1 | -1): void {
+  if (sum === undefined) return;
+  sum.good += sign * good;
+  sum.bad += sign * bad;
+  sum.otherChecks += sign * otherChecks;
 }
 
 /** The hours within which one of these instants is. */

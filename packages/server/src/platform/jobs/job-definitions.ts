@@ -26,6 +26,7 @@ export const JOBS = {
   "audit.retention": { schedule: "53 2 * * *", runsAtStart: false, timeoutSeconds: 300 },
   "api_keys.expiry": { schedule: "27 * * * *", runsAtStart: false, timeoutSeconds: 60 },
   "markers.retention": { schedule: "3 3 * * *", runsAtStart: false, timeoutSeconds: 300 },
+  "changes.runner_versions": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 30 },
   "changes.retention": { schedule: "13 3 * * *", runsAtStart: false, timeoutSeconds: 300 },
   "targets.purge": { schedule: "47 * * * *", runsAtStart: false, timeoutSeconds: 900 },
   "identity.expiry": { schedule: "37 * * * *", runsAtStart: false, timeoutSeconds: 60 },

@@ -23,6 +23,8 @@ export type RunnerThreadData = {
   /** The name of the thread in metrics. Unique in its process. */
   thread: string;
   location: string;
+  /** Undefined if a scheduler runs in the same process. */
+  version?: string | undefined;
   /** Maximum share of the slots for one organization while others have queued checks. */
   sharePercent: number;
   inFlightMax: number;
@@ -83,10 +85,11 @@ async function sendMetrics(id: number): Promise<void> {
 
 function connect(queue: Queue): void {
   const common = { queue, clock: systemClock, log, name: data.name, location: data.location };
-  const { sharePercent } = data;
+  const { sharePercent, version } = data;
   runner = new Runner({
     ...common,
     sharePercent,
+    version,
     inFlightMax: data.inFlightMax,
     check: async (spec, signal) => {
       const outcome = await runCheck(spec, { clock: systemClock, egress, signal });

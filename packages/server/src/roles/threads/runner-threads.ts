@@ -16,12 +16,15 @@ export function runnerThreads({
   ownPorts,
   artifacts,
   openedDatabase,
+  version,
 }: {
   config: Config;
   ownPorts: readonly OwnPort[];
   artifacts: ArtifactLocation;
   /** Null if this process has no database. */
   openedDatabase: OpenDatabase | null;
+  /** Undefined if this process runs a scheduler, too. */
+  version: string | undefined;
 }): { runners: RunnerThreadData[]; browser: BrowserThreadData | null } {
   const { name, location, threads, checksInFlightPerThreadMax, canaries, evidenceResolver } = config.runner;
   const { organizationSharePercent: sharePercent } = config.runner;
@@ -35,6 +38,7 @@ export function runnerThreads({
   const common = { location, logLevel: config.log.level, sharePercent, egress };
   const runners = Array.from({ length: threads }, (_, index) => ({
     ...common,
+    version,
     egress: { ...egress, unixSockets: [...config.egress.unixSockets] },
     name: threads === 1 ? name : `${name}-${index + 1}`,
     thread: threads === 1 ? "runner" : `runner-${index + 1}`,

@@ -110,7 +110,7 @@ export class SchedulerRole {
       targets: () => definitions.scheduled(),
       reload: (targetIds) => definitions.reload(targetIds),
       checkNow: (targetIds) => this.#scheduler.checkNow(targetIds),
-      onChanges: (changes) => onRecorded({ reports: [], changes }),
+      onChanges: (changes) => onRecorded({ reports: [], changes, observed: new Map() }),
       publish: (events) => deps.queue.publishEvents(events),
     });
   }

@@ -11,6 +11,7 @@ import { deliveryJobs } from "../../pipeline/alerting/delivery/deliver.ts";
 import { evaluationJobs } from "../../pipeline/alerting/evaluation-jobs.ts";
 import { createStoredSuppression } from "../../pipeline/alerting/maintenance/suppression.ts";
 import { dropOldChanges } from "../../pipeline/changes/drop-old-changes.ts";
+import { keepRunnerVersions } from "../../pipeline/changes/runners/keep-runner-versions.ts";
 import { domainJobs } from "../../pipeline/domains/domain-jobs.ts";
 import type { EvidenceJob } from "../../pipeline/evidence/evidence-jobs.ts";
 import { dropOldBodies } from "../../pipeline/heartbeats/bodies/drop-old-bodies.ts";
@@ -73,6 +74,7 @@ export function schedulerJobs({
     ...resultJobs({ database, clock, log, retentionDays: config.retention.days }),
     "api_keys.expiry": async () => void (await dropExpiredTokenKeys({ database, clock })),
     "markers.retention": (run) => dropOldMarkers({ database, clock }, run),
+    "changes.runner_versions": () => keepRunnerVersions({ database, queue, clock }),
     "changes.retention": (run) => dropOldChanges({ database, clock }, run),
     "targets.purge": ({ signal }) =>
       purgeTrash(database, { days: config.retention.trashDays, nowMs: clock.now(), signal }),

@@ -73,7 +73,10 @@ async function start({ config, roles, log, ends }: Start): Promise<void> {
 
   const holder = await chooseHolder({ config, roles, log, ends }, { openedDatabase, fallbackLocation });
   const threads = roles.has("runner")
-    ? runnerThreads({ config, ownPorts, artifacts, openedDatabase })
+    ? runnerThreads({
+        ...{ config, ownPorts, artifacts, openedDatabase },
+        version: roles.has("scheduler") ? undefined : version,
+      })
     : { runners: [], browser: null };
   const engine = await Engine.start({ log, holder, ...threads });
   ends.push(() => engine.stop(ENGINE_STOP_MS));

@@ -164,6 +164,7 @@ function targetOf({ type, data }: LiveEvent): string | null {
     case "run.changed":
     case "alert.changed":
     case "target.snooze":
+    case "target.change":
       return data.target_id;
     case "incident.changed":
     case "organization.plan":

@@ -20,6 +20,7 @@ const EVENT_TYPES = [
   "alert.changed",
   "incident.changed",
   "target.snooze",
+  "target.change",
   "organization.plan",
 ] as const;
 
@@ -56,7 +57,7 @@ export function eventRoutes({
       "Server-sent events: `check.result` (a check result), `monitor.status` (`{monitor_id, name, status, " +
       "previous_status, at}`), `api_monitor.status` (the same with `api_monitor_id`), `journey.status` (with `journey_id`), `heartbeat.status` (with `heartbeat_id`), `heartbeat.pinged` (`{heartbeat_id, ping_id, at}`, with the newest of several pings), `run.changed` (`{run_id, kind, " +
       "target_id, name, location, status, attempt, at}`), `alert.changed` (`{alert_id, rule_id, rule_type, severity, status, " +
-      "target_id, title, triggered_at, acknowledged_at, resolved_at}`), `incident.changed` (`{incident_id, number, title, severity, state, at}`, also if its timeline changed), `target.snooze` (`{target_id, kind, name, snooze, at}`), `organization.plan` (`{plan_id, previous_plan_id, " +
+      "target_id, title, triggered_at, acknowledged_at, resolved_at}`), `incident.changed` (`{incident_id, number, title, severity, state, at}`, also if its timeline changed), `target.snooze` (`{target_id, kind, name, snooze, at}`), `target.change` (`{target_id, at}`: what changed at a target has a new entry; null if it may be of several targets), `organization.plan` (`{plan_id, previous_plan_id, " +
       "paused, resumed, at}`). Send `Last-Event-ID` to get what was missed; `reset` means that they are no longer available: " +
       "read everything again. `end` is the last event: `{reason}` is `shutdown` or `credential_ended`.",
     access: { scope: "agent", role: "viewer" },

@@ -33,9 +33,9 @@ export async function handOutWork(
   const receivedAtMs = ctx.clock.now();
   assertProtocol(ctx);
   const holder = holderOf(ctx);
-  const { runner, capacity } = poll;
+  const { runner, version, capacity } = poll;
   const queue = privateWorkQueue(holder);
-  const work = await gateway.poll({ workQueue: queue, runner, capacity, signal: ctx.signal });
+  const work = await gateway.poll({ workQueue: queue, runner, version, capacity, signal: ctx.signal });
   const nowMs = ctx.clock.now();
   return {
     checks: work.checks.map((job) => ({ ticket: tickets.forCheck(holder, job, nowMs), job })),

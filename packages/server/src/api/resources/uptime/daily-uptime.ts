@@ -7,7 +7,7 @@ import { type CalendarDay, calendarDays } from "../../../pipeline/results/histor
 import {
   countSelectedTargets,
   listMissedReasons,
-  listMissedSums,
+  listSpanAndMissedSums,
   listSpanSums,
 } from "../../../pipeline/results/history/daily-queries.ts";
 import {
@@ -40,10 +40,9 @@ export async function getDailyUptime(ctx: ReadContext, query: DailyUptimeQuery):
   const reasons = Map.groupBy(await listMissedReasons(db, orgId, request), ({ day }) => day);
   const { sums, missed } =
     query.group_id === undefined
-      ? {
-          sums: await listSpanSums(db, orgId, request),
-          missed: reasons.size === 0 ? [] : await listMissedSums(db, orgId, request),
-        }
+      ? reasons.size === 0
+        ? { sums: await listSpanSums(db, orgId, request), missed: [] }
+        : await listSpanAndMissedSums(db, orgId, request)
       : await groupSums(ctx, query.group_id, { days, nowMs });
   const reasonsByDay = new Map(
     Array.from(reasons, ([day, rows]) => [day, rows.map(({ reason }) => reason)] as const),

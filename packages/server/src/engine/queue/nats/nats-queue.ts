@@ -163,8 +163,8 @@ export class NatsQueue implements Queue {
     return this.#watches.isWatched(orgId);
   }
 
-  announce(runner: string, location: string): void {
-    this.#deps.presence.announce(runner, location);
+  announce(runner: string, location: string, version?: string): void {
+    this.#deps.presence.announce({ runner, location, version });
   }
 
   runners(): RunnerPresence[] {

@@ -1,6 +1,6 @@
 import type { RunKind } from "@vedette/contract/runs/run-job.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
-import { PRESENCE_MAX_AGE_MS, type RunnerPresence } from "../queue.ts";
+import { PRESENCE_MAX_AGE_MS, type RunnerPresence, VERSION_LENGTH_MAX } from "../queue.ts";
 import { PresenceBucket, type PresenceBucketDeps } from "./presence-bucket.ts";
 import { isPublicKey } from "./recipient-encryption.ts";
 
@@ -9,10 +9,12 @@ export type ConsumedWork = "checks" | RunKind;
 
 export type PresenceDeps = Omit<PresenceBucketDeps, "read" | "onEntry"> & { clock: Clock; publicKey: string };
 
+type AnnouncedRunner = { runner: string; location: string; version?: string | undefined };
+
 /** The entry as stored in the bucket. It holds ages instead of instants because clocks differ. */
 type Entry = {
   publicKey: string;
-  runners: { runner: string; location: string; ageMs: number }[];
+  runners: (AnnouncedRunner & { ageMs: number })[];
   takes: { location: string; what: ConsumedWork }[];
 };
 
@@ -27,7 +29,7 @@ export class Presence {
   readonly #publicKey: string;
   readonly #bucket: PresenceBucket;
   /** The runners of this process. */
-  readonly #announced = new Map<string, { runner: string; location: string; atMs: number }>();
+  readonly #announced = new Map<string, AnnouncedRunner & { atMs: number }>();
   /** The work that this process takes. */
   readonly #takes: Entry["takes"] = [];
   readonly #others = new Map<string, KnownProcess>();
@@ -55,10 +57,10 @@ export class Presence {
     await this.#bucket.close();
   }
 
-  announce(runner: string, location: string): void {
-    const name = `${location} ${runner}`;
+  announce(announced: AnnouncedRunner): void {
+    const name = `${announced.location} ${announced.runner}`;
     const isNew = !this.#announced.has(name);
-    this.#announced.set(name, { runner, location, atMs: this.#clock.monotonic() });
+    this.#announced.set(name, { ...announced, atMs: this.#clock.monotonic() });
     if (isNew) this.#onChange();
   }
 
@@ -83,9 +85,8 @@ export class Presence {
     const [nowMs, wallMs] = [this.#clock.monotonic(), this.#clock.now()];
     return this.#processes()
       .flatMap(({ entry, seenAtMs }) =>
-        entry.runners.map(({ runner, location, ageMs }) => ({
-          runner,
-          location,
+        entry.runners.map(({ runner, location, version, ageMs }) => ({
+          ...{ runner, location, version: isVersion(version) ? version : undefined },
           ageMs: nowMs - seenAtMs + ageMs,
         })),
       )
@@ -156,6 +157,10 @@ export class Presence {
   #wake(): void {
     for (const wake of [...this.#waiters]) wake();
   }
+}
+
+function isVersion(value: unknown): value is string {
+  return typeof value === "string" && value.length <= VERSION_LENGTH_MAX;
 }
 
 /** Returns null if the text is not a valid entry: its writer may run another version or be an attacker. */

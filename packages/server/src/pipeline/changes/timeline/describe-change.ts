@@ -1,6 +1,7 @@
 import { CHANGE_FIELD_LABELS } from "@vedette/contract/changes/change-fields.ts";
 import type { ChangeKind, TargetChange } from "@vedette/contract/changes/changes.ts";
 import type { MarkerRow } from "../../markers/queries.ts";
+import type { RunnerUpdateRow } from "../runners/queries.ts";
 import type { EditRow, ObservedChangeRow, UpdateRow } from "./queries.ts";
 
 /** The rows of all sources as entries of one timeline. Pure. */
@@ -102,4 +103,13 @@ function fieldText(name: string): string {
 export function describeUpdate({ key, at, version, previous_version: before }: UpdateRow): TargetChange {
   const summary = `Vedette was updated from ${before} to ${version}.`;
   return { ...NOT_OBSERVED, id: key, at: at.toISOString(), kind: "update", summary };
+}
+
+export function describeRunnerUpdate(row: RunnerUpdateRow): TargetChange {
+  const { key, at, location, version, previous_version: before } = row;
+  return {
+    ...NOT_OBSERVED,
+    ...{ id: key, at: at.toISOString(), kind: "update", locations: [location] },
+    summary: `A runner at ${location} has version ${version}; before, runners there had ${before}.`,
+  };
 }

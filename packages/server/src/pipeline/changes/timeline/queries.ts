@@ -3,16 +3,11 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { type Sql, sql } from "../../../platform/storage/sql.ts";
+import { sql } from "../../../platform/storage/sql.ts";
 import type { ChangeRange } from "./change-position.ts";
+import { onePage } from "./one-page.ts";
 
 /* The sources of a timeline of changes, each newest first. */
-
-const onePage = (entries: Sql, { from, to, position, limit }: ChangeRange): Sql => sql`
-  select * from (${entries}) entry
-  where entry.at >= ${from} and entry.at < ${to}
-    ${position === null ? sql`` : sql`and (entry.at, entry.key collate "C") < (${position.at}::timestamptz, ${position.key})`}
-  order by entry.at desc, entry.key collate "C" desc limit ${limit}`;
 
 export type ObservedChangeRow = {
   key: string;

@@ -5,8 +5,15 @@ import { findMarkersOf } from "../../markers/markers-of-targets.ts";
 import { withNestedGroups } from "../../selectors/queries.ts";
 import { listSelectables } from "../../selectors/selectables.ts";
 import { selects } from "../../selectors/selects.ts";
+import { listRunnerUpdates } from "../runners/queries.ts";
 import { type ChangeRange, isBeforePosition } from "./change-position.ts";
-import { describeDeploy, describeEdit, describeObserved, describeUpdate } from "./describe-change.ts";
+import {
+  describeDeploy,
+  describeEdit,
+  describeObserved,
+  describeRunnerUpdate,
+  describeUpdate,
+} from "./describe-change.ts";
 import {
   listEdits,
   listObservedChanges,
@@ -34,6 +41,7 @@ export async function readChanges(
     ...(await listDeploys(db, orgId, { ...range, targetId })),
     ...(await listEdits(db, orgId, { ...range, objectIds })).map(describeEdit),
     ...(await listVersionUpdates(db, range)).map(describeUpdate),
+    ...(await listRunnerUpdates(db, orgId, { ...range, targetId })).map(describeRunnerUpdate),
   ];
   return found.sort(newestFirst).slice(0, range.limit);
 }

@@ -23,38 +23,57 @@ type DailyRequest = { condition: Sql; days: readonly CalendarDay[]; now: Date };
  */
 export const listSpanSums = (db: Db, orgId: string, { condition, days, now }: DailyRequest) =>
   db.rows<SpanSum>(sql`
-    with span as (${spansOf(orgId, { condition, days, now })}),
+    with span as (select false as is_missed, s.* from (${spansOf(orgId, { condition, days, now })}) s),
     ${sumsOf(sql`span`, days)}`);
 
 /**
- * The parts of the same spans in which all locations of the target missed its checks, added up in the same way. Only the
- * join selects the targets: beside it, a condition on `missed` was compared row by row, and 5,000 of them took seconds.
+ * The same, and the parts of the same spans in which all locations of the target missed its checks, added up in the same way.
+ * Both from one scan of the spans. The spans of a target with one status are one value, so that its missed times are
+ * compared once and not with each span.
  */
-export const listMissedSums = (db: Db, orgId: string, { condition, days, now }: DailyRequest) =>
-  db.rows<SpanSum>(sql`
-    with missed as (
-      select by_series.id, range_intersect_agg(by_series.missed) as missed
-      from (
-        select t.id, ${missedLocations} as locations,
-          range_agg(tstzrange(g.from_slot, least(${missedUntil}, ${now}))) as missed
-        from target t
-        join series s on s.target_id = t.id and s.step is null
-        join slot_gap g on g.series_key = s.series_key
-        where t.org_id = ${orgId} and ${condition} and g.kind = 'missed'
-          and g.from_slot < ${now} and ${missedUntil} > ${startOf(days)}
-        group by t.id, s.series_key, t.locations
-      ) by_series
-      group by by_series.id, by_series.locations
-      having count(*) >= by_series.locations
+export async function listSpanAndMissedSums(
+  db: Db,
+  orgId: string,
+  { condition, days, now }: DailyRequest,
+): Promise<{ sums: SpanSum[]; missed: SpanSum[] }> {
+  const rows = await db.rows<SpanSum & { is_missed: boolean }>(sql`
+    with whole as materialized (${spansOf(orgId, { condition, days, now })}),
+    missed as (${missedOf(orgId, { condition, days, now })}),
+    during as (
+      select target_id, status, range_agg(tstzrange(from_at, to_at)) as times from whole
+      where to_at > from_at and target_id in (select id from missed)
+      group by target_id, status
     ), span as (
-      select whole.status, lower(part) as from_at, upper(part) as to_at
+      select false as is_missed, status, from_at, to_at from whole
+      union all
+      select true, during.status, lower(part), upper(part)
       from missed
-      join (${spansOf(orgId, { condition, days, now })}) whole
-        on whole.target_id = missed.id and whole.to_at > whole.from_at
-      cross join lateral unnest(
-        missed.missed * tstzmultirange(tstzrange(whole.from_at, whole.to_at))) part
+      join during on during.target_id = missed.id
+      cross join lateral unnest(missed.missed * during.times) part
     ),
     ${sumsOf(sql`span`, days)}`);
+  const isMissed = Map.groupBy(rows, ({ is_missed }) => is_missed);
+  return { sums: isMissed.get(false) ?? [], missed: isMissed.get(true) ?? [] };
+}
+
+/**
+ * When all locations of a target missed its checks: id, missed. Only the join selects the targets: beside it, a condition on
+ * `missed` was compared row by row, and 5,000 of them took seconds.
+ */
+const missedOf = (orgId: string, { condition, days, now }: DailyRequest): Sql => sql`
+  select by_series.id, range_intersect_agg(by_series.missed) as missed
+  from (
+    select t.id, ${missedLocations} as locations,
+      range_agg(tstzrange(g.from_slot, least(${missedUntil}, ${now}))) as missed
+    from target t
+    join series s on s.target_id = t.id and s.step is null
+    join slot_gap g on g.series_key = s.series_key
+    where t.org_id = ${orgId} and ${condition} and g.kind = 'missed'
+      and g.from_slot < ${now} and ${missedUntil} > ${startOf(days)}
+    group by t.id, s.series_key, t.locations
+  ) by_series
+  group by by_series.id, by_series.locations
+  having count(*) >= by_series.locations`;
 
 /** Why the targets `t` that fulfill the condition missed checks, by position of the day, the most frequent reason first. */
 export const listMissedReasons = (db: Db, orgId: string, { condition, days, now }: DailyRequest) =>
@@ -106,20 +125,20 @@ export const spansOf = (orgId: string, { condition, days, now }: DailyRequest): 
   ) s
   where t.org_id = ${orgId} and ${condition}`;
 
-/** Adds up the spans of a relation by status, first day and last day. */
+/** Adds up the spans of a relation by `is_missed`, status, first day and last day. */
 const sumsOf = (span: Sql, days: readonly CalendarDay[]): Sql => sql`
   placed as (
-    select status, from_at, to_at, width_bucket(from_at, starts) as first,
+    select is_missed, status, from_at, to_at, width_bucket(from_at, starts) as first,
       width_bucket(to_at - interval '1 microsecond', starts) as last, starts
     from ${span} cross join (select ${starts(days)} as starts) day
     where to_at > from_at
   )
-  select status, first - 1 as "firstDay", last - 1 as "lastDay", count(*)::integer as spans,
+  select is_missed, status, first - 1 as "firstDay", last - 1 as "lastDay", count(*)::integer as spans,
     ${milliseconds(sql`sum(least(to_at, starts[first + 1]) - from_at)`)} as "firstMs",
     coalesce(${milliseconds(sql`sum(to_at - starts[last]) filter (where last > first)`)}, 0) as "lastMs",
     ${milliseconds(sql`min(from_at)`)} as "earliestMs"
   from placed
-  group by status, first, last`;
+  group by is_missed, status, first, last`;
 
 const startOf = (days: readonly CalendarDay[]): Date => new Date(days[0]?.fromMs ?? 0);
 

@@ -34,7 +34,12 @@ export type FinishedReport = CheckReport & {
 /** A report and the previous state of its target. */
 export type KnownReport = { report: FinishedReport; target: TargetState };
 
-export type Recorded = { reports: readonly KnownReport[]; changes: readonly StatusChange[] };
+export type Recorded = {
+  reports: readonly KnownReport[];
+  changes: readonly StatusChange[];
+  /** What checks saw change of servers, by report. */
+  observed: FoundChanges["byReport"];
+};
 
 export type Batch = {
   reports: readonly CheckReport[];
@@ -114,7 +119,7 @@ export async function recordBatch(
       written.commitChanges();
       deps.onUsage?.(written.usage);
       await updateMemory(deps, written.drafts);
-      return { reports: written.fresh, changes: written.changes };
+      return { reports: written.fresh, changes: written.changes, observed: written.observed };
     } catch (error) {
       if (attempts === ATTEMPTS_MAX) throw error;
       await prepareRetry(deps, error, retryState);
@@ -130,6 +135,7 @@ async function writeBatch(
   fresh: readonly KnownReport[];
   drafts: Draft[];
   changes: StatusChange[];
+  observed: FoundChanges["byReport"];
   commitAlerting: () => void;
   commitChanges: () => void;
   usage: MonthUsage[];
@@ -149,7 +155,8 @@ async function writeBatch(
   const found = await deps.changes.afterResults(db, fresh);
   const commitAlerting = await deps.alerting.afterResults(db, withChanges(evaluated, found));
   const usage = await countUsage(db, fresh);
-  return { fresh, ...states, commitAlerting, commitChanges: found.commit, usage };
+  const observed = found.byReport;
+  return { fresh, ...states, observed, commitAlerting, commitChanges: found.commit, usage };
 }
 
 /** Adds to results what their checks were the first to see. Nearly always there is nothing to add. */
