@@ -34,7 +34,10 @@ export const evidenceRunSchema = z
       )
       .meta({ description: "Requests of the page that failed during the step; only of journeys" }),
     dom: z
-      .object({ html: z.string(), is_cut: z.boolean().meta({ description: "Whether it is only the beginning" }) })
+      .object({
+        html: z.string(),
+        is_cut: z.boolean().meta({ description: "Whether it is only the beginning" }),
+      })
       .nullable()
       .meta({
         description:

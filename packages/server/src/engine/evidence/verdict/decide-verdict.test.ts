@@ -32,6 +32,19 @@ const noName = (server: string | null) =>
     is_authoritative: server !== null,
   });
 
+test("without any location that collected, the reasons are named", () => {
+  const missing = [
+    { location: "home", reason: "no_runner" },
+    { location: "oslo", reason: "no_runner" },
+    { location: "lima", reason: "old_runner" },
+  ] as const;
+  expect(decideVerdict(evidenceFacts([], { not_collected: [...missing] }))).toMatchObject({
+    layer: "none",
+    summary:
+      "No verdict: no runner of `home` and `oslo` is online, and the runner of `lima` has a version that does not collect evidence; update it.",
+  });
+});
+
 describe("names the fact", () => {
   test.each<[string, EvidenceFacts, object]>([
     [

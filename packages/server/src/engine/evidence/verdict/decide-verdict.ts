@@ -10,7 +10,7 @@ import { lossRule } from "./loss-rule.ts";
 import { blockedRule, canariesRule, isolatedRule } from "./runner-rules.ts";
 import { stepRule } from "./step-rule.ts";
 import { viewOf } from "./vantage-view.ts";
-import { withBoundedSummary } from "./wording.ts";
+import { notCollectedText, withBoundedSummary } from "./wording.ts";
 
 /*
  * Plain rules from the facts of several locations to a verdict. Pure: the same facts give the same verdict. The first rule
@@ -60,10 +60,11 @@ function usualStatuses({ vantages, last_good: lastGood }: EvidenceFacts): UsualS
   ]);
 }
 
-function noVerdict({ views, bad, good }: CaseFile): Verdict {
+function noVerdict({ facts, views, bad, good }: CaseFile): Verdict {
   const works = views.length > 0 && bad.length === 0 && good.length === views.length;
+  const missing = views.length === 0 ? notCollectedText(facts.not_collected) : null;
   const summary = works
     ? "No verdict: the target works again from every location that was asked."
-    : "No verdict: the facts do not show what failed.";
+    : `No verdict: ${missing ?? "the facts do not show what failed"}.`;
   return { layer: "none", scope: "unknown", certainty: "likely", summary };
 }

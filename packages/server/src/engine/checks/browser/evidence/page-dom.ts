@@ -86,8 +86,7 @@ function toHtml(tokens: readonly Token[], isCutInPage: boolean): PageDom {
 }
 
 function lineOf(token: Token): string {
-  if (token.kind === "text") return escapeText(token.name);
-  if (token.kind === "close") return `</${token.name}>`;
+  if (token.kind !== "open") return token.kind === "text" ? escapeText(token.name) : `</${token.name}>`;
   const attributes = token.attributes.map(([key, value]) => ` ${key}="${escapeText(value)}"`);
   return `<${token.name}${attributes.join("")}>`;
 }
@@ -116,7 +115,7 @@ const READ = `(() => {
   };
   const short = (text, most) => text.length > most ? text.slice(0, most) + "…" : text;
   const attributesOf = (element) => Array.from(element.attributes).slice(0, ${ATTRIBUTES_MAX})
-    .filter(({ name }) => name !== "style" && name !== "nonce" && name !== "data-vedette-covered")
+    .filter(({ name }) => !/^(on.*|style|nonce|data-vedette-covered)$/.test(name))
     .map(({ name, value }) => [name, short(
       name === "value" && /^(password|hidden)$/i.test(element.type ?? "") ? ${JSON.stringify(MASK)} : value,
       ${ATTRIBUTE_LENGTH_MAX})]);
