@@ -43,7 +43,7 @@ function Rows({ rule, combinations, measures, chosen, onChosen }: CombinationTab
       <caption className="sr-only">Combinations of settings, and what each would have done</caption>
       <thead className="sticky top-0 bg-raised text-[0.8125rem] text-soft">
         <tr>
-          <th scope="col" className="min-w-48 px-3 py-2 font-semibold">
+          <th scope="col" className="min-w-40 px-3 py-2 font-semibold">
             Alert when
           </th>
           {figures.map(({ title }) => (

@@ -40,6 +40,8 @@ test("a combination is described by when it opens and resolves", () => {
   expect(combinationText(RULE, combination({ recovery_threshold: 1 }))).toBe(
     "3 checks in a row fail, until 1 good result",
   );
+  const change = combination({ params: { fields: ["certificate"], minutes: 5 }, recovery_threshold: 1 });
+  expect(combinationText({ ...RULE, type: "change" }, change)).not.toContain("good result");
 });
 
 test("a combination is compared with the present settings", () => {

@@ -14,7 +14,8 @@ export function combinationKey({ params, recovery_threshold: recovery }: TuneCom
 export function combinationText(rule: AlertRule, combination: TuneCombination): string {
   const { params, recovery_threshold } = combination;
   const text = ruleText({ ...rule, params, recovery_threshold });
-  return recovery_threshold === 1 ? `${text}, until 1 good result` : text;
+  const isTuned = rule.type !== "change" && rule.type !== "burn_rate";
+  return isTuned && recovery_threshold === 1 ? `${text}, until 1 good result` : text;
 }
 
 /** The delays at the start and at the end of an outage, in seconds; null if no outage was alerted. */

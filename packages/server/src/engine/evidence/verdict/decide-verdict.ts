@@ -6,7 +6,7 @@ import type { CaseFile, VerdictRule } from "./case-file.ts";
 import { checkErrorRule } from "./check-rules.ts";
 import { dnsRule } from "./dns-rules.ts";
 import { interceptRule } from "./intercept-rule.ts";
-import { lossRule } from "./loss-rule.ts";
+import { lossRule, passingLossRule } from "./loss-rule.ts";
 import { blockedRule, canariesRule, isolatedRule } from "./runner-rules.ts";
 import { stepRule } from "./step-rule.ts";
 import { viewOf } from "./vantage-view.ts";
@@ -25,6 +25,7 @@ const RULES: readonly VerdictRule[] = [
   dnsRule,
   someAddressesRule,
   lossRule,
+  passingLossRule,
   allAddressesRule,
   checkErrorRule,
   stepRule,
