@@ -3,8 +3,7 @@ import tls, { type ConnectionOptions, type TLSSocket } from "node:tls";
 
 /**
  * Starts TLS over a connected socket. From then on `destroy` of the socket destroys the TLS socket, which closes the
- * socket below it. If the socket below is destroyed first, Node 24.21 ends with SIGSEGV: in 90 s of connections that
- * end at any time, within 60 s in each of three runs; never if TLS is destroyed first (ADR 0086).
+ * socket below it: Node 24.21 ends with SIGSEGV if that is destroyed first, measured in ADR 0086.
  */
 export function secureSocket(socket: Socket, options: Omit<ConnectionOptions, "socket">): TLSSocket {
   const secured = tls.connect({ ...options, socket });
