@@ -44,7 +44,7 @@ export async function runScenario(scenario: Scenario, index: number, lab: Lab): 
         { ...home, ...common, location: "home", saw: "down" },
         { ...ams, ...common, location: "ams", saw: "up" },
       ],
-      ...{ last_good: scenario.lastGood ?? null, first_bad: null },
+      ...{ not_collected: [], last_good: scenario.lastGood ?? null, first_bad: null },
     };
     return {
       ...{ verdict: decideVerdict(facts), facts },

@@ -66,6 +66,16 @@ describe.skipIf(!CHROMIUM_PATH)("the page of a target", () => {
     page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
   const outages = (page: Page) => page.getByRole("table", { name: "Outages, newest first" });
 
+  test("the evidence says why it was down, with the facts of the location", async () => {
+    const { page, pageErrors } = await open();
+    const evidence = page.getByRole("region", { name: "Evidence" });
+    await evidence.getByText(/^HTTP, .*(certain|likely)$/).waitFor();
+    await evidence.getByText(/503/).first().waitFor();
+    await evidence.getByText("The same check again").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(pageErrors).toEqual([]);
+  });
+
   test("a day of the strip is selected by keyboard and shows its outages with their cause", async () => {
     const { page, pageErrors } = await open();
     const strip = page.getByRole("listbox", { name: STRIP });

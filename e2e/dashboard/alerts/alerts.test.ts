@@ -53,6 +53,22 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
       ...more,
     });
 
+  test("tunes a rule: compares its combinations, and applies one", async () => {
+    const id = await createRule(uniqueName("Tuned"));
+    const { page, pageErrors } = await openDashboard(vedette, `/alerts/rules/${id}`, { browser });
+    await page.getByRole("link", { name: "Tune" }).click();
+    const table = page.getByRole("region", { name: "Combinations of settings" });
+    await table.getByText("Present", { exact: true }).waitFor();
+    await page.getByRole("button", { name: /^Show all \d+ combinations$/ }).click();
+    await table.getByRole("radio", { name: "3 checks in a row fail, until 1 good result." }).check();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByRole("button", { name: "Present settings" }).waitFor();
+    const { body } = await vedette.request("GET", `/api/v1/alerts/rules/${id}`);
+    expect(body).toMatchObject({ data: { params: { threshold: 3 }, recovery_threshold: 1 } });
+    expect(pageErrors).toEqual([]);
+  });
+
   test("creates a webhook channel, tests it, and keeps its secret after a rename", async () => {
     const { page, pageErrors } = await openDashboard(vedette, "/alerts/channels", { browser });
     await page.getByRole("link", { name: "Add channel" }).first().click();

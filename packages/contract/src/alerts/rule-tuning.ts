@@ -4,16 +4,29 @@ import { PREVIEW_DAYS_MAX, RULE_TYPES, type RuleType } from "./alert-rules.ts";
 
 /** Tuning of an alert rule: what other settings would have cost over the stored results. */
 
-/** The types of rules that have a threshold on results. */
+/** The types of rules about outages: each combination has a delay and may miss some. */
+const OUTAGE_TYPES = ["consecutive_failures", "error_rate", "latency_threshold"] as const;
+
+/** The types of rules with a setting that can be more or less strict. Of those about no outages, alerts are counted. */
 export const TUNABLE_TYPES = [
-  "consecutive_failures",
-  "error_rate",
-  "latency_threshold",
+  ...OUTAGE_TYPES,
+  "visual_diff_threshold",
+  "flapping",
+  "missed",
+  "no_data",
+  "metric",
+  "burn_rate",
+  "change",
 ] as const satisfies readonly RuleType[];
 export type TunableType = (typeof TUNABLE_TYPES)[number];
 
 export function isTunable(type: RuleType): type is TunableType {
   return TUNABLE_TYPES.some((each) => each === type);
+}
+
+/** Whether combinations of a type are compared by the outages that they alert. */
+export function measuresOutages(type: RuleType): type is (typeof OUTAGE_TYPES)[number] {
+  return OUTAGE_TYPES.some((each) => each === type);
 }
 
 export const TUNE_COMBINATIONS_MAX = 60;
@@ -40,7 +53,9 @@ export const tuneCombinationSchema = z
     recovery_threshold: z.number(),
     alerts: z.number().meta({ description: "Alerts that would have opened" }),
     brief_alerts: z.number().meta({
-      description: `Those of them that were open at no time of an outage of at least ${TUNE_OUTAGE_SECONDS / 60} minutes`,
+      description:
+        `Those of them that were open at no time of an outage of at least ${TUNE_OUTAGE_SECONDS / 60} minutes; if outages ` +
+        `are not measured, those that were open for less than ${TUNE_OUTAGE_SECONDS / 60} minutes`,
     }),
     delay_seconds: z.number().nullable().meta({
       description:
@@ -69,6 +84,10 @@ export const ruleTuningSchema = z
     from: timestamp,
     to: timestamp,
     targets: z.number().meta({ description: "Number of targets that were replayed" }),
+    measures_outages: z.boolean().meta({
+      description:
+        "Whether the rule is about outages. Otherwise only alerts are counted: there is no delay, no missed outage and no knee",
+    }),
     outages: z.number().meta({
       description:
         `Outages of at least ${TUNE_OUTAGE_SECONDS / 60} minutes that began in this time. A target is down while at least ` +

@@ -33,6 +33,16 @@ export const evidenceRunSchema = z
         }),
       )
       .meta({ description: "Requests of the page that failed during the step; only of journeys" }),
+    dom: z
+      .object({
+        html: z.string(),
+        is_cut: z.boolean().meta({ description: "Whether it is only the beginning" }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "Elements of the page after the step failed, as HTML without scripts, styles and typed values; only of the first step that failed in a journey without a script",
+      }),
     files: z.array(z.object({ id: z.string(), kind: z.string(), name: z.string() })).meta({
       description: "Screenshots of the step, and trace, video and logs of the run, while they are kept",
     }),

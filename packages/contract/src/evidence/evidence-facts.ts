@@ -19,6 +19,18 @@ export const evidenceStepSchema = z
   .meta({ id: "EvidenceStep" });
 export type EvidenceStep = z.output<typeof evidenceStepSchema>;
 
+/**
+ * Why a location collected nothing. `no_runner`: none is online. `no_report`: its runner did not report in time.
+ * `old_runner`: its runner has a version that does not collect. `invalid_report`: its report was rejected.
+ */
+export const NOT_COLLECTED_REASONS = ["no_runner", "no_report", "old_runner", "invalid_report"] as const;
+export type NotCollectedReason = (typeof NOT_COLLECTED_REASONS)[number];
+
+const notCollectedSchema = z
+  .object({ location: z.string().max(200), reason: z.enum(NOT_COLLECTED_REASONS) })
+  .meta({ id: "EvidenceNotCollected" });
+export type NotCollected = z.output<typeof notCollectedSchema>;
+
 export const evidenceFactsSchema = z
   .object({
     target: z.object({
@@ -30,6 +42,14 @@ export const evidenceFactsSchema = z
     vantages: z.array(vantageFactsSchema).max(EVIDENCE_VANTAGES_MAX).meta({
       description: "One entry for each location that collected; the one that saw the failure first",
     }),
+    not_collected: z
+      .array(notCollectedSchema)
+      .max(EVIDENCE_VANTAGES_MAX)
+      .meta({
+        description:
+          "Locations that collected nothing, and why: `no_runner`: none is online; `no_report`: its runner did not report " +
+          "in time; `old_runner`: its runner has a version that does not collect; `invalid_report`: its report was rejected",
+      }),
     last_good: responseFactsSchema
       .nullable()
       .meta({ description: "The last response of a check that passed" }),

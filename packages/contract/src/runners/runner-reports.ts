@@ -12,6 +12,7 @@ import { RUN_ERROR_CODES } from "../runs/run-errors.ts";
 import {
   CONSOLE_LINES_MAX,
   FAILED_REQUESTS_MAX,
+  PAGE_DOM_LENGTH_MAX,
   PAGE_ELEMENT_TEXT_MAX,
   PAGE_ELEMENTS_MAX,
   type RunOutcome,
@@ -185,6 +186,7 @@ const step = z.strictObject({
     )
     .max(FAILED_REQUESTS_MAX)
     .exactOptional(),
+  dom: z.strictObject({ html: z.string().max(PAGE_DOM_LENGTH_MAX), isCut: z.boolean() }).exactOptional(),
 });
 
 const STEPS_MAX = 1_000;

@@ -189,7 +189,15 @@ export type StepOutcome = {
   console?: ConsoleLine[];
   /** At most `FAILED_REQUESTS_MAX`. */
   failedRequests?: FailedRequest[];
+  /** Of the first step of the attempt that failed. */
+  dom?: PageDom;
 };
+
+/** The elements of a page when a step had failed, as indented HTML without scripts; secrets are masked. */
+export type PageDom = { html: string; isCut: boolean };
+
+/** Characters of `PageDom.html`. */
+export const PAGE_DOM_LENGTH_MAX = 65_536;
 
 /** A step of a test run that has started or ended; its texts are masked. */
 export type StepProgress = Pick<

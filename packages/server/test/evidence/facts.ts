@@ -104,7 +104,7 @@ export function evidenceFacts(
   return {
     target: { host: "shop.example.com", port: 443, kind: "url", step: null },
     vantages: [...vantages],
-    ...{ last_good: null, first_bad: null },
+    ...{ not_collected: [], last_good: null, first_bad: null },
     ...change,
   };
 }

@@ -27,7 +27,7 @@ export async function makeBundle(
     facts: await encodeContent({
       facts: {
         target: { host: "shop.example", port: 443, kind: "url", step: null },
-        ...{ vantages: [], last_good: null, first_bad: null },
+        ...{ vantages: [], not_collected: [], last_good: null, first_bad: null },
         ...facts,
       },
       ...{ locations: [], run: null },

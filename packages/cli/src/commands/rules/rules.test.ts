@@ -49,7 +49,14 @@ const combination = (threshold: number, alerts: number, more: object) => ({
 
 test("rules tune prints the settings that differ, what each costs, and the knee", async () => {
   answer = {
-    ...{ rule_id: ID, rule_type: "consecutive_failures", days: 7, targets: 1, outages: 2 },
+    ...{
+      rule_id: ID,
+      rule_type: "consecutive_failures",
+      days: 7,
+      targets: 1,
+      outages: 2,
+      measures_outages: true,
+    },
     combinations: [
       combination(1, 12, { is_rule: true }),
       combination(2, 3, { delay_seconds: null, is_knee: true }),
@@ -71,6 +78,21 @@ test("rules tune prints the settings that differ, what each costs, and the knee"
   ]);
   expect(lines[3]?.split(/ {2,}/)).toEqual(["1", "1", "12", "1", "60 s", "–", "0", "present"]);
   expect(lines[4]?.split(/ {2,}/)).toEqual(["2", "1", "3", "1", "–", "–", "0", "knee"]);
+});
+
+test("rules tune prints no delay for a rule that is not about outages", async () => {
+  const facts = {
+    rule_id: ID,
+    rule_type: "change",
+    days: 1,
+    targets: 2,
+    outages: 0,
+    measures_outages: false,
+  };
+  answer = { ...facts, combinations: [combination(1, 2, { params: { minutes: 5 }, is_rule: true })] };
+  const lines = (await vdt("rules", "tune", ID)).out.split("\n");
+  expect(lines[0]).toBe("1 days, 2 targets");
+  expect(lines[2]?.split(/ {2,}/)).toEqual(["recovery", "alerts", "brief"]);
 });
 
 test("rules noise prints the scores of a month, without control characters of names", async () => {

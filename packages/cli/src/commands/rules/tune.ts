@@ -22,20 +22,29 @@ export const tuneRule = defineCommand({
   },
 });
 
-function textOf({ days, targets, outages, combinations }: RuleTuning): string {
+function textOf(tuning: RuleTuning): string {
+  const { days, targets, outages, combinations, measures_outages: measures } = tuning;
   const settings = Object.keys(combinations[0]?.params ?? {}).filter((key) => {
     return new Set(combinations.map(({ params }) => JSON.stringify(params[key]))).size > 1;
   });
-  const head = [...settings, "recovery", "alerts", "brief", "delay", "recovery delay", "missed", ""];
+  const head = [
+    ...[...settings, "recovery", "alerts", "brief"],
+    ...(measures ? ["delay", "recovery delay", "missed"] : []),
+    "",
+  ];
   const rows = combinations.map((each) => [
     ...settings.map((key) => String(each.params[key])),
     ...[each.recovery_threshold, each.alerts, each.brief_alerts].map(String),
-    ...[each.delay_seconds, each.recovery_seconds].map(secondsText),
-    String(each.missed_outages),
+    ...(measures ? outageCells(each) : []),
     markOf(each),
   ]);
-  const facts = `${days} days, ${targets} ${targets === 1 ? "target" : "targets"}, ${outages} outages of at least 5 minutes`;
+  const outagesText = measures ? `, ${outages} outages of at least 5 minutes` : "";
+  const facts = `${days} days, ${targets} ${targets === 1 ? "target" : "targets"}${outagesText}`;
   return `${facts}\n\n${tableText([head, ...rows])}`;
+}
+
+function outageCells(each: TuneCombination): string[] {
+  return [...[each.delay_seconds, each.recovery_seconds].map(secondsText), String(each.missed_outages)];
 }
 
 function secondsText(seconds: number | null): string {

@@ -1,4 +1,5 @@
 import type { EvidenceBundle } from "@vedette/contract/evidence/evidence-bundles.ts";
+import type { EvidenceFacts } from "@vedette/contract/evidence/evidence-facts.ts";
 import type { ResponseFacts } from "@vedette/contract/evidence/response-facts.ts";
 import type { VantageFacts } from "@vedette/contract/evidence/vantage-facts.ts";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
@@ -10,7 +11,7 @@ import { FailingStep } from "./failing-step.tsx";
 import { headerRows, responseRows } from "./response-rows.ts";
 import { type ComparedColumn, SideBySide } from "./side-by-side.tsx";
 import { addressRows, certificateRows, checkRows, dnsRows, pathRows } from "./vantage-rows.ts";
-import { verdictHeading } from "./verdict-labels.ts";
+import { NOT_COLLECTED_LABELS, verdictHeading } from "./verdict-labels.ts";
 
 /** One bundle: the verdict first, then the facts beside each other. Everything from targets is text. */
 export function BundleView({ noun, bundle }: { noun: TargetNoun; bundle: EvidenceBundle }) {
@@ -51,19 +52,37 @@ const ORDER = { up: 0, unknown: 1, down: 2 } as const;
 
 function Vantages({ bundle: { facts } }: { bundle: EvidenceBundle }) {
   const vantages = facts.vantages.toSorted((a, b) => ORDER[a.saw] - ORDER[b.saw]);
+  const missing = <NotCollectedList missing={facts.not_collected} />;
   if (vantages.length === 0)
     return (
-      <p className="text-soft">No runner reported what it sees. Only what was stored before is known.</p>
+      <>
+        <p className="text-soft">No runner reported what it sees. Only what was stored before is known.</p>
+        {missing}
+      </>
     );
   const columns = vantages.map(columnOf);
   return (
     <>
+      {missing}
       <SideBySide title="Checks" columns={columns} rows={checkRows(vantages)} isOpen />
       <SideBySide title="Resolvers" columns={columns} rows={dnsRows(vantages)} />
       <SideBySide title="Addresses" columns={columns} rows={addressRows(vantages)} />
       <SideBySide title="TLS certificates" columns={columns} rows={certificateRows(vantages)} />
       <SideBySide title="Path" columns={columns} rows={pathRows(vantages)} />
     </>
+  );
+}
+
+function NotCollectedList({ missing }: { missing: EvidenceFacts["not_collected"] }) {
+  if (missing.length === 0) return null;
+  return (
+    <ul className="text-sm text-soft">
+      {missing.map(({ location, reason }) => (
+        <li key={location}>
+          <span className="font-semibold">{location}</span>: {NOT_COLLECTED_LABELS[reason]}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,10 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { EvidenceRun } from "@vedette/contract/evidence/evidence-bundles.ts";
 import type { EvidenceStep } from "@vedette/contract/evidence/evidence-facts.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { CodeBlock } from "../../components/code/code-block.tsx";
 import { FactList } from "../../components/fact-list.tsx";
 import { sentenceOf } from "../../format.ts";
+import { ArtifactImage } from "../runs/artifacts/artifact-image.tsx";
 import type { RunNoun } from "../runs/run-target.ts";
 
 type FailingStepProps = { noun: RunNoun; targetId: string; run: EvidenceRun; step: EvidenceStep | null };
@@ -34,6 +35,8 @@ export function FailingStep({ noun, targetId, run, step }: FailingStepProps) {
     <div className="grid gap-3">
       <h3 className="text-sm font-semibold">Failing step</h3>
       <FactList facts={facts} />
+      <Screenshot run={run} />
+      <PageElements dom={run.dom} />
       <Lines
         title="Console"
         lines={run.console.map(
@@ -50,6 +53,41 @@ export function FailingStep({ noun, targetId, run, step }: FailingStepProps) {
     </div>
   );
 }
+
+/** Loaded when it is opened: a page of evidence has up to ten of them. */
+function Screenshot({ run: { files } }: { run: EvidenceRun }) {
+  const [isOpen, setOpen] = useState(false);
+  const file = files.findLast(({ kind }) => kind === "screenshot");
+  if (file === undefined) return null;
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={SUMMARY}>Screenshot</summary>
+      {isOpen && (
+        <div className="card mt-2 overflow-hidden">
+          <ArtifactImage url={file.id} alt="The page after the step failed" />
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** As text: nothing that a target sent is rendered. */
+function PageElements({ dom }: { dom: EvidenceRun["dom"] }) {
+  if (dom === null) return null;
+  return (
+    <details className="min-w-0">
+      <summary className={SUMMARY}>Page (DOM)</summary>
+      <div className="mt-2">
+        <CodeBlock
+          label={dom.is_cut ? "HTML of the page (the beginning)" : "HTML of the page"}
+          text={dom.html}
+        />
+      </div>
+    </details>
+  );
+}
+
+const SUMMARY = "cursor-pointer text-sm font-semibold";
 
 function filesText({ files }: EvidenceRun): string {
   const kinds = [...new Set(files.map(({ kind }) => kind))];

@@ -1,3 +1,4 @@
+import type { NotCollectedReason } from "@vedette/contract/evidence/evidence-facts.ts";
 import type { Verdict, VerdictLayer, VerdictScope } from "@vedette/contract/evidence/verdict.ts";
 
 /** Words for verdicts. */
@@ -31,3 +32,11 @@ const SCOPE_LABELS: Record<VerdictScope, string> = {
 export function verdictHeading({ layer, scope }: Verdict): string {
   return layer === "none" ? LAYER_LABELS.none : `${LAYER_LABELS[layer]}, ${SCOPE_LABELS[scope]}`;
 }
+
+/** Why a location collected nothing. */
+export const NOT_COLLECTED_LABELS: Record<NotCollectedReason, string> = {
+  no_runner: "Not collected. No runner is online.",
+  no_report: "Not collected. The runner did not report in time.",
+  old_runner: "Not collected. The runner is too old. Update it.",
+  invalid_report: "Not collected. The report of the runner was rejected.",
+};

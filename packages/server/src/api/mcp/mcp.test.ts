@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makeRule } from "../../../test/alerting.ts";
 import { makeOrg, portOf, startTestApp, type TestApp, type TestOrg } from "../../../test/app.ts";
 import { makeMonitor } from "../../../test/builders.ts";
 import { makeBundle } from "../../../test/evidence/make-bundle.ts";
@@ -78,6 +79,7 @@ describe("the list of tools", () => {
       ...[
         "list_alerts",
         "preview_rule",
+        "tune_rule",
         "acknowledge_alert",
         "list_runs",
         "get_run_evidence",
@@ -206,6 +208,17 @@ describe("a tool", () => {
     });
     const rule = { type: "consecutive_failures", params: { threshold: 2 }, days: 1 };
     expect((await use(client, "preview_rule", { rule })).data).toMatchObject({ days: 1, total: 0 });
+    const ruleId = await makeRule(running.database, {
+      orgId: org.orgId,
+      type: "missed",
+      params: { minutes: 5 },
+    });
+    const tuned = await use(client, "tune_rule", { rule_id: ruleId, days: 1 });
+    expect(tuned.data).toMatchObject({
+      ...{ rule_id: ruleId, measures_outages: false },
+      combinations: expect.arrayContaining([expect.objectContaining({ params: { minutes: 1 }, alerts: 0 })]),
+    });
+    expect((tuned.data as { combinations: unknown[] }).combinations[0]).toMatchObject({ is_rule: true });
     const document = {
       version: 1,
       project: "shop",

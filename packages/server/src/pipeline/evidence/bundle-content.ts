@@ -27,7 +27,7 @@ function whole(content: BundleContent): BundleContent {
   return content;
 }
 
-function withoutBodies({ facts, ...rest }: BundleContent): BundleContent {
+function withoutBodies({ facts, run, locations }: BundleContent): BundleContent {
   const { last_good: good, first_bad: bad } = facts;
   const vantages = facts.vantages.map((vantage) => ({
     ...vantage,
@@ -41,7 +41,8 @@ function withoutBodies({ facts, ...rest }: BundleContent): BundleContent {
     })),
   }));
   return {
-    ...rest,
+    locations,
+    run: run && { ...run, dom: null },
     facts: { ...facts, vantages, last_good: good && withoutBody(good), first_bad: bad && withoutBody(bad) },
   };
 }

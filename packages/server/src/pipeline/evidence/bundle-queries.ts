@@ -2,6 +2,7 @@ import type { OrgId, TargetId } from "@vedette/contract/common/ids.ts";
 import type { EvidenceReason } from "@vedette/contract/evidence/evidence-bundles.ts";
 import type { Verdict } from "@vedette/contract/evidence/verdict.ts";
 import type { CursorPosition } from "../../platform/kernel/keyset.ts";
+import { textArray } from "../../platform/storage/array-literal.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { keyset } from "../../platform/storage/keyset.ts";
 import { type Sql, sql } from "../../platform/storage/sql.ts";
@@ -67,11 +68,45 @@ export const findVerdictAbout = (
 
 export type VerdictRow = Verdict & { id: string; at: Date };
 
+export type AlertVerdictRow = Verdict & { alert_id: string; target_id: TargetId };
+
+/**
+ * The newest verdict about the failure of each of these alerts, one for each target and at most `limit`, those of the
+ * oldest alerts first. Without alerts of other types of rules, and without verdicts that name no layer.
+ */
+export const listVerdictsAbout = (
+  db: Db,
+  orgId: OrgId,
+  {
+    alertIds,
+    ruleTypes,
+    limit,
+  }: { alertIds: readonly string[]; ruleTypes: readonly string[]; limit: number },
+) => {
+  const failure = { triggeredAt: sql`a.triggered_at`, resolvedAt: sql`a.resolved_at` };
+  return db.rows<AlertVerdictRow>(sql`
+    select alert_id, target_id, layer, scope, certainty, summary
+    from (
+      select distinct on (a.target_id) a.id as alert_id, a.target_id, a.triggered_at, v.layer, v.scope, v.certainty,
+        v.summary
+      from alert a
+      cross join lateral (
+        select b.layer, b.scope, b.certainty, b.summary from evidence_bundle b
+        where b.org_id = a.org_id and b.target_id = a.target_id${about(failure)}
+        order by b.at desc, b.id desc limit 1
+      ) v
+      where a.org_id = ${orgId} and a.id = any(${textArray(alertIds)}::uuid[])
+        and a.rule_type = any(${textArray(ruleTypes)}::text[]) and v.layer <> 'none'
+      order by a.target_id, a.triggered_at
+    ) found
+    order by triggered_at, alert_id limit ${limit}`);
+};
+
 /**
  * A failure that began before the alert counts if the target has not recovered in between: an alert may open several
  * failed checks after its target went down.
  */
-function about(failure: AlertedFailure | null): Sql {
+function about(failure: AlertedFailure | { triggeredAt: Sql; resolvedAt: Sql } | null): Sql {
   if (failure === null) return sql``;
   const { triggeredAt, resolvedAt } = failure;
   return sql` and b.changed_at <= coalesce(${resolvedAt}::timestamptz, b.changed_at)

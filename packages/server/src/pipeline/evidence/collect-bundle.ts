@@ -1,7 +1,14 @@
 import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
-import type { EvidenceFacts } from "@vedette/contract/evidence/evidence-facts.ts";
-import { EVIDENCE_VANTAGE_BYTES_MAX } from "@vedette/contract/evidence/evidence-limits.ts";
+import type {
+  EvidenceFacts,
+  NotCollected,
+  NotCollectedReason,
+} from "@vedette/contract/evidence/evidence-facts.ts";
+import {
+  EVIDENCE_VANTAGE_BYTES_MAX,
+  EVIDENCE_VANTAGES_MAX,
+} from "@vedette/contract/evidence/evidence-limits.ts";
 import {
   type CollectedFacts,
   collectedFactsSchema,
@@ -24,7 +31,7 @@ import { hostOf } from "./probe/host-of.ts";
 import { type EvidenceProbe, probeOfRun } from "./probe/probe-of.ts";
 import { type FailingSeries, readStored, type StoredEvidence } from "./stored/read-stored.ts";
 
-/** Makes a runner of a work queue collect; null if none did. */
+/** Makes a runner of a work queue collect. */
 export type CollectAt = (request: {
   orgId: OrgId;
   workQueue: string;
@@ -32,7 +39,7 @@ export type CollectAt = (request: {
   spec: CheckSpec;
   sendsRequest: boolean;
   nowMs: number;
-}) => Promise<{ runner: string; facts: CollectedFacts } | null>;
+}) => Promise<{ runner: string; facts: CollectedFacts } | { reason: NotCollectedReason }>;
 
 export type CollectDeps = {
   db: Db;
@@ -53,13 +60,19 @@ export async function collectBundle(
 ): Promise<{ verdict: Verdict; content: BundleContent } | null> {
   const [definition] = await findDefinitions(deps.db, [claim.target_id]);
   if (definition === undefined || definition.orgId !== claim.org_id) return null;
-  const chosen = chooseLocations(definition.series);
-  const stored = await readStoredOf(deps, definition, chosen);
+  const availability = await deps.availability(definition.orgId);
+  const { chosen, withoutRunner } = chooseLocations(
+    definition.series,
+    (location) => workQueueFor(location, availability) !== null,
+  );
+  const failing = chooseLocations(definition.series, () => true).chosen[0]?.location;
+  const stored = await readStoredOf(deps, definition, failing);
   const probe = await findProbe(deps, definition, {
-    location: chosen[0]?.location,
+    location: failing,
     step: stored.step?.index ?? null,
   });
-  const vantages = probe === null ? [] : await collectFrom(deps, { definition, probe, chosen });
+  const { vantages, failed } =
+    probe === null ? NOT_PROBED : await collectFrom(deps, { definition, probe, chosen, availability });
   const facts: EvidenceFacts = {
     target: {
       ...(probe === null ? { host: null, port: null } : hostOf(probe.spec)),
@@ -67,6 +80,7 @@ export async function collectBundle(
       step: stored.step,
     },
     vantages,
+    not_collected: [...failed, ...withoutRunner.map(toMissing)].slice(0, EVIDENCE_VANTAGES_MAX),
     last_good: stored.last_good,
     first_bad: stored.first_bad,
   };
@@ -83,9 +97,9 @@ const NOTHING_STORED: StoredEvidence = { last_good: null, first_bad: null, step:
 async function readStoredOf(
   { db, clock }: CollectDeps,
   { series, targetId, kind, orgId }: Definition,
-  [first]: readonly ChosenLocation[],
+  at: string | undefined,
 ): Promise<StoredEvidence> {
-  const failing = series.find(({ active, location }) => active && location === first?.location);
+  const failing = series.find((each) => each.active && each.location === at);
   if (failing === undefined) return NOTHING_STORED;
   const { seriesKey, location, status, statusSinceMs } = failing;
   const downSince = status === "down" ? new Date(statusSinceMs) : null;
@@ -109,37 +123,48 @@ async function findProbe(
   return resolved ? probeOfRun(resolved, step) : null;
 }
 
+type Collecting = {
+  definition: Definition;
+  probe: EvidenceProbe;
+  chosen: readonly ChosenLocation[];
+  availability: OrgRunnerAvailability;
+};
+type Collected = { vantages: VantageFacts[]; failed: NotCollected[] };
+
+const NOT_PROBED: Collected = { vantages: [], failed: [] };
+
+function toMissing(location: string): NotCollected {
+  return { location, reason: "no_runner" };
+}
+
 /** The locations collect at the same time, so that they see the same moment. */
-async function collectFrom(
+async function collectFrom(deps: CollectDeps, collecting: Collecting): Promise<Collected> {
+  const each = await Promise.all(collecting.chosen.map((chosen) => collectAtOne(deps, chosen, collecting)));
+  return {
+    vantages: each.flatMap((one) => ("reason" in one ? [] : [one])),
+    failed: each.flatMap((one) => ("reason" in one ? [one] : [])),
+  };
+}
+
+async function collectAtOne(
   deps: CollectDeps,
-  {
-    definition,
-    probe,
-    chosen,
-  }: { definition: Definition; probe: EvidenceProbe; chosen: readonly ChosenLocation[] },
-): Promise<VantageFacts[]> {
-  const { orgId, targetId } = definition;
-  const availability = await deps.availability(orgId);
+  { location, saw }: ChosenLocation,
+  { definition: { orgId, targetId }, probe, availability }: Collecting,
+): Promise<VantageFacts | NotCollected> {
+  const workQueue = workQueueFor(location, availability);
+  if (workQueue === null) return toMissing(location);
   const nowMs = deps.clock.now();
-  const collectedAt = new Date(nowMs).toISOString();
-  const collected = await Promise.all(
-    chosen.map(async ({ location, saw }): Promise<VantageFacts[]> => {
-      const workQueue = workQueueFor(location, availability);
-      if (workQueue === null) return [];
-      const request = { orgId, workQueue, location, ...probe, nowMs };
-      const report = await deps.collectAt(request).catch((error: unknown) => {
-        deps.log.warn("evidence.collect_failed", { target_id: targetId, location, ...errorFacts(error) });
-        return null;
-      });
-      if (report === null) return [];
-      const { runner } = report;
-      const facts = readFacts(report.facts);
-      if (facts !== null) return [{ ...facts, location, runner, saw, collected_at: collectedAt }];
-      deps.log.warn("evidence.facts_rejected", { target_id: targetId, location, runner });
-      return [];
-    }),
-  );
-  return collected.flat();
+  const request = { orgId, workQueue, location, ...probe, nowMs };
+  const report = await deps.collectAt(request).catch((error: unknown) => {
+    deps.log.warn("evidence.collect_failed", { target_id: targetId, location, ...errorFacts(error) });
+    return { reason: "no_report" as const };
+  });
+  if ("reason" in report) return { location, reason: report.reason };
+  const { runner } = report;
+  const facts = readFacts(report.facts);
+  if (facts !== null) return { ...facts, location, runner, saw, collected_at: new Date(nowMs).toISOString() };
+  deps.log.warn("evidence.facts_rejected", { target_id: targetId, location, runner });
+  return { location, reason: "invalid_report" };
 }
 
 /** Facts come from runners, which may belong to an organization: null if they are not valid, or too large. */

@@ -123,7 +123,27 @@ describe("a target that goes down", () => {
     await collectDue(lab.deps({ collectAt, locations: ["a", "b"] }), running());
     expect(reports).toEqual([]);
     const [bundle] = await bundlesOf(target);
-    expect((await decodeContent(bundle?.facts ?? Buffer.alloc(0))).facts.vantages).toEqual([]);
+    expect((await decodeContent(bundle?.facts ?? Buffer.alloc(0))).facts).toMatchObject({
+      vantages: [],
+      not_collected: ["a", "b"].map((location) => ({ location, reason: "invalid_report" })),
+    });
+  });
+
+  test("is examined from its locations with a runner; the bundle says why the others collected nothing", async () => {
+    await endOthers();
+    const target = await newMonitor({ locations: ["gone", "old", "oslo", "slow"] });
+    await lab.goDown(target, { at: ["gone", "old"] });
+    const collectAt: CollectAt = async ({ location }) =>
+      location === "old" ? { reason: "old_runner" } : { runner: "r", facts: collectedFacts() };
+    await collectDue(lab.deps({ collectAt, locations: ["old", "oslo"] }), running());
+    const [bundle] = await bundlesOf(target);
+    const { facts } = await decodeContent(bundle?.facts ?? Buffer.alloc(0));
+    expect(facts.vantages.map(({ location, saw }) => [location, saw])).toEqual([["oslo", "up"]]);
+    expect(facts.not_collected).toEqual([
+      { location: "old", reason: "old_runner" },
+      { location: "gone", reason: "no_runner" },
+      { location: "slow", reason: "no_runner" },
+    ]);
   });
 
   test("of a private location is examined only from there", async () => {
@@ -132,7 +152,7 @@ describe("a target that goes down", () => {
     const queues: string[] = [];
     const collectAt: CollectAt = async ({ workQueue }) => {
       queues.push(workQueue);
-      return null;
+      return { reason: "no_report" };
     };
     const own = `${target.orgId}_home`;
     const deps = lab.deps({ collectAt, locations: [own, "home"], privateLocations: ["home"] });

@@ -4,6 +4,7 @@ import tls, { type DetailedPeerCertificate, type SecureContext, type TLSSocket }
 import type { TlsFacts } from "@vedette/contract/checks/check-run.ts";
 import { certificateError, certificateFacts, handshakeError } from "./certificate.ts";
 import type { NetFailure } from "./net-failure.ts";
+import { secureSocket } from "./tls/secure-socket.ts";
 
 /** Created once per process: a context per connection would increase its cost by half. */
 export type TlsContexts = {
@@ -73,8 +74,7 @@ export function secure(contexts: TlsContexts, socket: Socket, target: TlsTarget,
   let certificate: DetailedPeerCertificate | null = null;
   let isDone = false;
 
-  const secured = tls.connect({
-    socket,
+  const secured = secureSocket(socket, {
     host,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(target.alpn === null ? {} : { ALPNProtocols: target.alpn }),

@@ -1,72 +1,104 @@
 import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
 import type { TuneCombination } from "@vedette/contract/alerts/rule-tuning.ts";
-import { type Column, Table } from "../../../components/table.tsx";
+import { useState } from "react";
+import { Button } from "../../../components/button.tsx";
 import { numberText, sentenceOf } from "../../../format.ts";
 import { combinationKey, combinationText, secondsText } from "./tune-labels.ts";
 
 type CombinationTableProps = {
   rule: AlertRule;
   combinations: readonly TuneCombination[];
+  /** Whether the rule is about outages. */
+  measures: boolean;
   chosen: TuneCombination | undefined;
   onChosen(combination: TuneCombination): void;
 };
 
-/** The values of each combination, with a choice of one. */
-export function CombinationTable({ rule, combinations, chosen, onChosen }: CombinationTableProps) {
-  const settings: Column<TuneCombination> = {
-    id: "settings",
-    title: "Alert when",
-    width: "md:w-[44%]",
-    cell: (each) => (
-      <label className="flex items-start gap-2 wrap-anywhere">
-        <input
-          type="radio"
-          name="combination"
-          className="mt-1 shrink-0"
-          checked={each === chosen}
-          onChange={() => onChosen(each)}
-        />
-        <span>
-          {sentenceOf(combinationText(rule, each))}
-          {(each.is_knee || each.is_rule) && (
-            <strong className="block text-[0.8125rem]">{markText(each)}</strong>
-          )}
-        </span>
-      </label>
-    ),
-  };
+/** The values of each combination, with a choice of one. It scrolls in its box, and begins with the marked ones. */
+export function CombinationTable({ combinations, ...props }: CombinationTableProps) {
+  const [isComplete, setComplete] = useState(false);
+  const marked = combinations.filter((each) => each.is_knee || each.is_rule || each === props.chosen);
+  const shown = isComplete ? combinations : marked;
   return (
-    <Table
-      caption="Combinations of settings, and what each would have done"
-      columns={[settings, ...FIGURES]}
-      rows={combinations}
-      idOf={combinationKey}
-    />
+    <div className="grid min-w-0 gap-3">
+      {/* The choices in it are reached by keyboard, which scrolls them into view. */}
+      <section className="card max-h-96 overflow-auto" aria-label="Combinations of settings">
+        <Rows {...props} combinations={shown} />
+      </section>
+      <Button
+        className="justify-self-start"
+        aria-expanded={isComplete}
+        onClick={() => setComplete((before) => !before)}
+      >
+        {isComplete ? "Show marked combinations" : `Show all ${numberText(combinations.length)} combinations`}
+      </Button>
+    </div>
   );
 }
 
-const FIGURES: readonly Column<TuneCombination>[] = [
-  figure("alerts", "Alerts", ({ alerts }) => numberText(alerts)),
-  figure("brief", "Without outage", ({ brief_alerts: brief }) => numberText(brief)),
-  figure("delay", "Alerted after", ({ delay_seconds: delay }) => secondsText(delay)),
-  figure("recovery", "Resolved after", ({ recovery_seconds: recovery }) => secondsText(recovery)),
-  figure("missed", "Missed outages", ({ missed_outages: missed }) => numberText(missed)),
-];
-
-/** Phones have no column titles. */
-function figure(id: string, title: string, text: (row: TuneCombination) => string): Column<TuneCombination> {
-  return {
-    id,
-    title,
-    isNumber: true,
-    cell: (row) => (
-      <>
-        <span className="text-[0.8125rem] text-soft md:hidden">{title}: </span>
-        {text(row)}
-      </>
-    ),
-  };
+function Rows({ rule, combinations, measures, chosen, onChosen }: CombinationTableProps) {
+  const figures = measures ? OUTAGE_FIGURES : COUNTED_FIGURES;
+  return (
+    <table className="w-full border-collapse text-left text-sm">
+      <caption className="sr-only">Combinations of settings, and what each would have done</caption>
+      <thead className="sticky top-0 bg-raised text-[0.8125rem] text-soft">
+        <tr>
+          <th scope="col" className="min-w-40 px-3 py-2 font-semibold">
+            Alert when
+          </th>
+          {figures.map(({ title }) => (
+            <th key={title} scope="col" className="px-3 py-2 text-right font-semibold">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {combinations.map((each) => (
+          <tr key={combinationKey(each)} className="border-t border-line">
+            <th scope="row" className="px-3 py-2 font-normal">
+              <label className="flex items-start gap-2 wrap-anywhere">
+                <input
+                  type="radio"
+                  name="combination"
+                  className="mt-1 shrink-0"
+                  checked={each === chosen}
+                  onChange={() => onChosen(each)}
+                />
+                <span>
+                  {sentenceOf(combinationText(rule, each))}
+                  {(each.is_knee || each.is_rule) && (
+                    <strong className="block text-[0.8125rem]">{markText(each)}</strong>
+                  )}
+                </span>
+              </label>
+            </th>
+            {figures.map(({ title, text }) => (
+              <td key={title} className="px-3 py-2 text-right align-top whitespace-nowrap tabular-nums">
+                {text(each)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }
+
+type Figure = { title: string; text(combination: TuneCombination): string };
+
+const ALERTS: Figure = { title: "Alerts", text: ({ alerts }) => numberText(alerts) };
+const OUTAGE_FIGURES: readonly Figure[] = [
+  ALERTS,
+  { title: "Missed outages", text: ({ missed_outages: missed }) => numberText(missed) },
+  { title: "Alerted after", text: ({ delay_seconds: delay }) => secondsText(delay) },
+  { title: "Resolved after", text: ({ recovery_seconds: recovery }) => secondsText(recovery) },
+  { title: "Without outage", text: ({ brief_alerts: brief }) => numberText(brief) },
+];
+const COUNTED_FIGURES: readonly Figure[] = [
+  ALERTS,
+  { title: "Under 5 min", text: ({ brief_alerts: brief }) => numberText(brief) },
+];
 
 function markText({ is_knee: isKnee, is_rule: isRule }: TuneCombination): string {
   if (isKnee && isRule) return "Present, and the knee";

@@ -1,7 +1,14 @@
 import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
 import type { TuneCombination } from "@vedette/contract/alerts/rule-tuning.ts";
 import { expect, test } from "vitest";
-import { combinationCode, combinationText, comparisonText, latenessOf } from "./tune-labels.ts";
+import {
+  combinationCode,
+  combinationText,
+  comparisonText,
+  countText,
+  latenessOf,
+  scopeText,
+} from "./tune-labels.ts";
 
 const RULE: AlertRule = {
   ...{ id: "r", org_id: "o", name: "Shop: is “down”", type: "consecutive_failures" },
@@ -33,6 +40,8 @@ test("a combination is described by when it opens and resolves", () => {
   expect(combinationText(RULE, combination({ recovery_threshold: 1 }))).toBe(
     "3 checks in a row fail, until 1 good result",
   );
+  const change = combination({ params: { fields: ["certificate"], minutes: 5 }, recovery_threshold: 1 });
+  expect(combinationText({ ...RULE, type: "change" }, change)).not.toContain("good result");
 });
 
 test("a combination is compared with the present settings", () => {
@@ -47,6 +56,19 @@ test("a combination is compared with the present settings", () => {
     "4 alerts instead of 31, no outage alerted, 2 outages missed",
   );
   expect(comparisonText(present, present)).toBe("31 alerts, alerted after 30 s, no outage missed");
+});
+
+test("of a rule that is not about outages only alerts are counted", () => {
+  const present = combination({ alerts: 31, is_rule: true });
+  expect(countText(combination({ alerts: 1 }), present)).toBe("1 alert instead of 31");
+  expect(countText(present, present)).toBe("31 alerts");
+  const tuning = { rule_id: "r", from: "", to: "", combinations: [], days: 1, targets: 1, outages: 2 };
+  expect(scopeText({ ...tuning, rule_type: "change", measures_outages: false })).toBe(
+    "1 target in the last day.",
+  );
+  expect(scopeText({ ...tuning, rule_type: "error_rate", days: 30, measures_outages: true })).toBe(
+    "1 target, 2 outages of at least 5 minutes in the last 30 days.",
+  );
 });
 
 test("the delay of a combination is that of the start and of the end of an outage", () => {

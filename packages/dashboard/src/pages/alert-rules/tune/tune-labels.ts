@@ -1,7 +1,7 @@
 import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
-import type { TuneCombination } from "@vedette/contract/alerts/rule-tuning.ts";
+import type { RuleTuning, TuneCombination } from "@vedette/contract/alerts/rule-tuning.ts";
 import { ruleText } from "../../../features/alerts/alert-labels.ts";
-import { spanText } from "../../../format.ts";
+import { numberText, spanText } from "../../../format.ts";
 
 /** Texts about the combinations of a rule. Pure. */
 
@@ -14,7 +14,8 @@ export function combinationKey({ params, recovery_threshold: recovery }: TuneCom
 export function combinationText(rule: AlertRule, combination: TuneCombination): string {
   const { params, recovery_threshold } = combination;
   const text = ruleText({ ...rule, params, recovery_threshold });
-  return recovery_threshold === 1 ? `${text}, until 1 good result` : text;
+  const isTuned = rule.type !== "change" && rule.type !== "burn_rate";
+  return isTuned && recovery_threshold === 1 ? `${text}, until 1 good result` : text;
 }
 
 /** The delays at the start and at the end of an outage, in seconds; null if no outage was alerted. */
@@ -31,13 +32,32 @@ export function secondsText(seconds: number | null): string {
 
 /** Compares a combination with the present settings: "4 alerts instead of 31, alerted 1 min later, no outage missed". */
 export function comparisonText(chosen: TuneCombination, present: TuneCombination | undefined): string {
-  const alerts = `${chosen.alerts} ${chosen.alerts === 1 ? "alert" : "alerts"}`;
   const missed =
     chosen.missed_outages === 0
       ? "no outage missed"
       : `${chosen.missed_outages} ${chosen.missed_outages === 1 ? "outage" : "outages"} missed`;
+  const alerts = countText(chosen, present);
   if (present === undefined || present === chosen) return [alerts, alertedText(chosen), missed].join(", ");
-  return [`${alerts} instead of ${present.alerts}`, laterText(chosen, present), missed].join(", ");
+  return [alerts, laterText(chosen, present), missed].join(", ");
+}
+
+/** "4 alerts instead of 31" */
+export function countText(
+  { alerts, ...chosen }: TuneCombination,
+  present: TuneCombination | undefined,
+): string {
+  const text = `${alerts} ${alerts === 1 ? "alert" : "alerts"}`;
+  return present === undefined || chosen.is_rule ? text : `${text} instead of ${present.alerts}`;
+}
+
+/** "3 targets, 2 outages of at least 5 minutes in the last 30 days" */
+export function scopeText({ targets, outages, days, measures_outages: measures }: RuleTuning): string {
+  const outagesText = `${numberText(outages)} ${outages === 1 ? "outage" : "outages"} of at least 5 minutes`;
+  const parts = [
+    `${numberText(targets)} ${targets === 1 ? "target" : "targets"}`,
+    ...(measures ? [outagesText] : []),
+  ];
+  return `${parts.join(", ")} in the last ${days === 1 ? "day" : `${days} days`}.`;
 }
 
 function alertedText({ delay_seconds: delay }: TuneCombination): string {

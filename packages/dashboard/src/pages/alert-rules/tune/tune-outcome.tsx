@@ -9,38 +9,47 @@ import { Button } from "../../../components/button.tsx";
 import { CopyAsMenu } from "../../../components/code/copy-as-menu.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { toast, toastError } from "../../../components/toast.tsx";
-import { numberText } from "../../../format.ts";
 import { CombinationTable } from "./combination-table.tsx";
 import { TradeOffChart } from "./trade-off-chart.tsx";
-import { combinationCode, combinationKey, combinationText, comparisonText } from "./tune-labels.ts";
+import {
+  combinationCode,
+  combinationKey,
+  combinationText,
+  comparisonText,
+  countText,
+  scopeText,
+} from "./tune-labels.ts";
 
 type TuneOutcomeProps = { loaded: Versioned<AlertRule>; tuning: RuleTuning };
 
 /** The combinations of a rule as chart and table, and a way to apply one. */
 export function TuneOutcome({ loaded, tuning }: TuneOutcomeProps) {
-  const { combinations, outages, targets, days } = tuning;
+  const { combinations, outages, measures_outages: measures } = tuning;
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   const present = combinations.find(({ is_rule: isRule }) => isRule);
   const knee = combinations.find(({ is_knee: isKnee }) => isKnee);
   const chosen = combinations.find((each) => combinationKey(each) === chosenKey) ?? knee ?? present;
   return (
     <div className="grid gap-6" aria-live="polite">
-      <p>
-        {numberText(targets)} {targets === 1 ? "target" : "targets"}, {numberText(outages)}{" "}
-        {outages === 1 ? "outage" : "outages"} of at least 5 minutes in the last {days}{" "}
-        {days === 1 ? "day" : "days"}.
-      </p>
-      {outages === 0 && (
+      <p>{scopeText(tuning)}</p>
+      {measures && outages === 0 && (
         <Notice kind="hint">
           Without such an outage the delay cannot be measured, and no setting is proposed. The table shows the
           alerts that each would have opened.
         </Notice>
       )}
-      {chosen && <Chosen loaded={loaded} chosen={chosen} present={present} />}
+      {!measures && (
+        <Notice kind="hint">
+          Rules of this type are not about outages, so only their alerts are counted, and no setting is
+          proposed.
+        </Notice>
+      )}
       {knee && <TradeOffChart combinations={combinations} chosen={chosen} />}
+      {chosen && <Chosen loaded={loaded} chosen={chosen} present={present} measures={measures} />}
       <CombinationTable
         rule={loaded.data}
         combinations={combinations}
+        measures={measures}
         chosen={chosen}
         onChosen={(each) => setChosenKey(combinationKey(each))}
       />
@@ -52,9 +61,10 @@ type ChosenProps = {
   loaded: Versioned<AlertRule>;
   chosen: TuneCombination;
   present: TuneCombination | undefined;
+  measures: boolean;
 };
 
-function Chosen({ loaded, chosen, present }: ChosenProps) {
+function Chosen({ loaded, chosen, present, measures }: ChosenProps) {
   const { data: rule, etag } = loaded;
   const api = useApi();
   const queries = useQueryClient();
@@ -78,7 +88,7 @@ function Chosen({ loaded, chosen, present }: ChosenProps) {
       <p>
         {chosen.is_knee && <strong>Knee: </strong>}
         An alert opens when <strong>{combinationText(rule, chosen)}</strong>:{" "}
-        {comparisonText(chosen, present)}.
+        {measures ? comparisonText(chosen, present) : countText(chosen, present)}.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button

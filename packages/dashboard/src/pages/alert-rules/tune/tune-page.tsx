@@ -13,7 +13,11 @@ import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { RULE_TYPE_LABELS } from "../../../features/alerts/alert-labels.ts";
 import { ManagedNotice } from "../../../features/edits/managed-notice.tsx";
-import { sentenceOf } from "../../../format.ts";
+import { TargetChoice } from "../../../features/targets/fields/target-choice.tsx";
+import { TargetName } from "../../../features/targets/target-names.tsx";
+import type { TargetRef } from "../../../features/targets/target-ref.ts";
+import { numberText, sentenceOf } from "../../../format.ts";
+import { RULE_KINDS } from "../rule-draft.ts";
 import { TuneOutcome } from "./tune-outcome.tsx";
 
 const route = getRouteApi("/shell/alerts/rules/$id/tune");
@@ -47,8 +51,9 @@ export function TunePage() {
           <Tuning key={id} loaded={loaded} />
         ) : (
           <Notice kind="hint">
-            Rules of the type {RULE_TYPE_LABELS[loaded.data.type].toLowerCase()} cannot be tuned. Change the
-            rule and look at its preview.
+            Rules of the type {RULE_TYPE_LABELS[loaded.data.type].toLowerCase()} cannot be tuned: when
+            something expires is known, so they alert exactly their number of days before. Change the days and
+            look at the preview of the rule.
           </Notice>
         ))}
     </>
@@ -59,13 +64,22 @@ function Tuning({ loaded }: { loaded: Versioned<AlertRule> }) {
   const api = useApi();
   const { id, params, recovery_threshold: recovery } = loaded.data;
   const [days, setDays] = useState<(typeof DAYS)[number]>(30);
+  const [target, setTarget] = useState<TargetRef | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     // Other settings of the rule are another grid.
-    queryKey: keys.other("alert-rules", "tune", id, days, JSON.stringify(params), recovery),
+    queryKey: keys.other(
+      "alert-rules",
+      "tune",
+      id,
+      days,
+      target?.id ?? null,
+      JSON.stringify(params),
+      recovery,
+    ),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) => {
-      const body = { days };
+      const body = { days, ...(target !== null && { target_id: target.id }) };
       return dataOf(api.POST("/api/v1/alerts/rules/{id}/tune", { params: { path: { id } }, body, signal }));
     },
   });
@@ -85,9 +99,46 @@ function Tuning({ loaded }: { loaded: Versioned<AlertRule> }) {
         ))}
         <span className="text-soft">{isFetching && "Replaying …"}</span>
       </div>
+      <ReplayedTarget rule={loaded.data} target={target} onTarget={setTarget} />
       {error && <TuneProblem error={error} />}
       {data && !error && <TuneOutcome loaded={loaded} tuning={data} />}
     </section>
+  );
+}
+
+type ReplayedTargetProps = {
+  rule: AlertRule;
+  target: TargetRef | null;
+  onTarget(target: TargetRef | null): void;
+};
+
+/** Which of the targets of the rule is replayed. A rule about one target, or about an SLO, leaves no choice. */
+function ReplayedTarget({ rule, target, onTarget }: ReplayedTargetProps) {
+  const kinds = RULE_KINDS[rule.type];
+  const isChoice = rule.target_count > 1 && kinds.length > 0;
+  if (!isChoice) return null;
+  return (
+    <details className="min-w-0">
+      <summary className="cursor-pointer text-sm font-semibold">
+        Replayed:{" "}
+        {target === null ? `all ${numberText(rule.target_count)} targets` : <TargetName target={target} />}
+      </summary>
+      <div className="mt-3 grid max-w-xl gap-3">
+        <TargetChoice
+          label="Replay one target"
+          kinds={kinds}
+          isSingle
+          chosen={target === null ? [] : [target]}
+          onChosen={([chosen = null]) => onTarget(chosen)}
+          error={null}
+        />
+        {target !== null && (
+          <Button className="justify-self-start" onClick={() => onTarget(null)}>
+            Replay all targets
+          </Button>
+        )}
+      </div>
+    </details>
   );
 }
 

@@ -5,7 +5,7 @@ import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
-import { ArtifactImage } from "./artifact-image.tsx";
+import { ArtifactImage } from "../../../features/runs/artifacts/artifact-image.tsx";
 
 /** Baselines of a journey. Renders nothing without visual comparison. */
 export function BaselineList({ id }: { id: string }) {

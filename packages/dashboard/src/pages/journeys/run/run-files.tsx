@@ -7,7 +7,7 @@ import { Button } from "../../../components/button.tsx";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { toastError } from "../../../components/toast.tsx";
-import { linkTo, useArtifactLink } from "./artifact-link.ts";
+import { linkTo, useArtifactLink } from "../../../features/runs/artifacts/artifact-link.ts";
 import { TraceViewer } from "./trace-viewer.tsx";
 
 const KIBIBYTE = 1_024;

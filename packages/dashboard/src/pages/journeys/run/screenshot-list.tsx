@@ -1,9 +1,9 @@
 import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { useState } from "react";
 import { Dialog } from "../../../components/dialog.tsx";
+import { ArtifactImage } from "../../../features/runs/artifacts/artifact-image.tsx";
 import { stepBadge } from "../../../features/runs/run-labels.ts";
 import { stepTitle } from "../../../features/steps/step-title.ts";
-import { ArtifactImage } from "./artifact-image.tsx";
 
 /** Screenshots of a run in order; a click enlarges one. */
 export function ScreenshotList({ steps }: { steps: readonly RunStep[] }) {

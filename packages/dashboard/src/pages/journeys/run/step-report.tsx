@@ -1,10 +1,10 @@
 import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { Notice } from "../../../components/notice.tsx";
+import { ArtifactImage } from "../../../features/runs/artifacts/artifact-image.tsx";
 import { RequestStep } from "../../../features/runs/request-step.tsx";
 import { stepActionLabel, stepTitle } from "../../../features/steps/step-title.ts";
 import { responseText, sentenceOf } from "../../../format.ts";
-import { ArtifactImage } from "./artifact-image.tsx";
 import { ConsoleLines, FailedRequests, linesOf, requestsOf } from "./browser-evidence.tsx";
 import { VisualComparison } from "./visual-comparison.tsx";
 

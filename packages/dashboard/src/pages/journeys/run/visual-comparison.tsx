@@ -10,8 +10,8 @@ import { Button } from "../../../components/button.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { StatusBadge, type Tone } from "../../../components/status-badge.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { ArtifactImage } from "../../../features/runs/artifacts/artifact-image.tsx";
 import { percentText } from "../../../format.ts";
-import { ArtifactImage } from "./artifact-image.tsx";
 
 type VisualDiff = NonNullable<RunStep["visual_diff"]>;
 type View = "slider" | "side by side" | "difference";

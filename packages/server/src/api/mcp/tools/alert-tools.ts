@@ -1,4 +1,4 @@
-import type { alertRulePreview } from "@vedette/contract/alerts/alert-rules.ts";
+import { type alertRulePreview, PREVIEW_DAYS_MAX } from "@vedette/contract/alerts/alert-rules.ts";
 import { ALERT_STATUSES } from "@vedette/contract/alerts/alerts.ts";
 import { z } from "zod";
 import { boundedPage } from "../bounded-text.ts";
@@ -6,6 +6,7 @@ import { defineTool, type Tool } from "../tool.ts";
 import { pageFields, queryOf, timeFields } from "./tool-fields.ts";
 
 const PREVIEW = "POST /api/v1/alerts/rules/preview";
+const TUNE = "POST /api/v1/alerts/rules/{id}/tune";
 
 export const ALERT_TOOLS: readonly Tool[] = [
   defineTool({
@@ -39,6 +40,26 @@ export const ALERT_TOOLS: readonly Tool[] = [
     async run({ call }, { rule }) {
       // The endpoint validates the rule, with messages that name its fields.
       return (await call(PREVIEW, { body: rule as z.input<typeof alertRulePreview> })).data;
+    },
+  }),
+  defineTool({
+    name: "tune_rule",
+    title: "Compare other settings of an alert rule",
+    description:
+      "Replays up to 60 combinations of the settings of an alert rule over stored results. Returns for each the alerts, the " +
+      "delay until an outage was alerted and the outages that it misses, and marks the present settings (`is_rule`) and the " +
+      "proposed ones (`is_knee`). Changes nothing.",
+    input: z.strictObject({
+      rule_id: z.string().max(64),
+      days: z.number().int().min(1).max(PREVIEW_DAYS_MAX).optional(),
+      target_id: z.string().max(64).optional().meta({ description: "Only this target of the rule" }),
+    }),
+    endpoints: [TUNE],
+    run: async ({ call }, { rule_id: id, ...body }) => {
+      const { combinations, ...tuning } = (await call(TUNE, { path: { id }, body })).data;
+      // Marked combinations first: a long result is cut at its end.
+      const rank = (each: (typeof combinations)[number]) => (each.is_rule || each.is_knee ? 0 : 1);
+      return { ...tuning, combinations: combinations.toSorted((a, b) => rank(a) - rank(b)) };
     },
   }),
   defineTool({

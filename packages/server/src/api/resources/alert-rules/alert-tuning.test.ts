@@ -122,11 +122,14 @@ describe("tuning a rule", () => {
       expect(response.statusCode).toBe(400);
       return response.json().error.details;
     };
-    const flapping = await makeRule(running.database, {
-      ...{ orgId: org.orgId, type: "flapping", params: { changes: 3, window_seconds: 600 } },
+    const expiry = await makeRule(running.database, {
+      ...{ orgId: org.orgId, type: "expiry", params: { subject: "certificate", days: [14] } },
     });
-    expect(await details(flapping, {})).toMatchObject([
-      { path: "type", message: expect.stringContaining("'flapping' cannot be tuned") },
+    expect(await details(expiry, {})).toMatchObject([
+      {
+        path: "type",
+        message: expect.stringMatching(/^'expiry' cannot be tuned: when something expires is known/),
+      },
     ]);
     for (const other of [await history("..x"), "nothing"])
       expect(await details(id, { target_id: other })).toMatchObject([{ path: "target_id" }]);
@@ -137,6 +140,37 @@ describe("tuning a rule", () => {
     await expect(tuneRule(ctx, { id, input }, { targetDaysMax: 1 })).rejects.toMatchObject({
       details: [{ path: "days", message: expect.stringContaining("one target: target_id") }],
     });
+  });
+
+  test("counts alerts of types that are not about outages", async () => {
+    await history("..x.x.x.x....");
+    const flapping = await makeRule(running.database, {
+      ...{ orgId: org.orgId, type: "flapping", params: { changes: 3, window_seconds: 900 } },
+    });
+    const { combinations, ...rest } = (await call("POST", `/${flapping}/tune`, { days: 1 })).json().data;
+    expect(rest).toMatchObject({ measures_outages: false, outages: 0, targets: 1 });
+    expect(combinations.find((each: { is_rule: boolean }) => each.is_rule)).toMatchObject({
+      ...{ alerts: 1, delay_seconds: null, missed_outages: 0, is_knee: false },
+    });
+  });
+
+  test("of an SLO counts the alerts of each set of windows, and has no single target", async () => {
+    await history("x".repeat(40));
+    const slo = { name: "Shop", selector: {}, objective: 99, window: "30d", sli: "checks" };
+    const created = await running.call(org.keys.admin, { method: "POST", url: "/api/v1/slos", payload: slo });
+    const { id: sloId } = created.json().data;
+    const rule = { name: "Burn", type: "burn_rate", params: { pairs: ["1h"] }, slo_id: sloId };
+    const made = await call("POST", "", rule, org.keys.admin);
+    const { id } = made.json().data;
+    const { combinations, targets } = (await call("POST", `/${id}/tune`, { days: 1 })).json().data;
+    expect(targets).toBe(1);
+    expect(combinations).toHaveLength(7);
+    const preview = await call("POST", "/preview", { ...rule, days: 1 });
+    const own = combinations.filter((each: { is_rule: boolean }) => each.is_rule);
+    expect(own).toMatchObject([{ params: { pairs: ["1h"] }, alerts: preview.json().data.total }]);
+    expect(preview.json().data.total).toBe(1);
+    const refused = await call("POST", `/${id}/tune`, { target_id: id });
+    expect(refused.json().error.details).toMatchObject([{ path: "target_id" }]);
   });
 
   test("does not find the rules of other organizations", async () => {

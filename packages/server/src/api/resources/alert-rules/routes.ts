@@ -92,10 +92,11 @@ export function alertRuleRoutes(): Route[] {
       url: `${URL}/:id/tune`,
       summary: "Compare other settings of an alert rule",
       description:
-        "Replays up to 60 combinations of threshold, locations or window, and recovery over the stored results of the last " +
-        "`days`, and returns for each the alerts, the delay until an outage was alerted, and the outages of at least 5 minutes " +
-        "that it would have missed. The combination of the rule gives the alerts of its preview. Changes nothing. For rules of " +
-        "the types `consecutive_failures`, `error_rate` and `latency_threshold`.",
+        "Replays up to 60 combinations of the settings of a rule over the stored results of the last `days`. For the types " +
+        "`consecutive_failures`, `error_rate` and `latency_threshold`, each has the alerts, the delay until an outage was " +
+        "alerted, and the outages of at least 5 minutes that it would have missed; for `visual_diff_threshold`, `flapping`, " +
+        "`missed`, `no_data`, `metric`, `burn_rate` and `change` only alerts are counted. The combination of the rule gives " +
+        "the alerts of its preview. Changes nothing. Rules about expiry are rejected.",
       access: { scope: "read", role: "member", isRead: true },
       request: { params: idParams, body: ruleTuneRequest },
       response: success(ruleTuningSchema),

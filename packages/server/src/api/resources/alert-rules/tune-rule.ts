@@ -1,14 +1,27 @@
-import { RULE_TARGETS, readParams } from "@vedette/contract/alerts/alert-rules.ts";
+import { RULE_TARGETS, type RuleCondition, readParams } from "@vedette/contract/alerts/alert-rules.ts";
 import {
+  isTunable,
+  measuresOutages,
   type RuleTuneRequest,
   type RuleTuning,
   TUNABLE_TYPES,
 } from "@vedette/contract/alerts/rule-tuning.ts";
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import { SLO_TARGETS_MAX } from "@vedette/contract/slos/slo-limits.ts";
+import { TARGET_KINDS } from "@vedette/contract/targets/target-fields.ts";
+import type { BurnRatePreview } from "../../../pipeline/alerting/preview/burn-rate/preview-burn-rate.ts";
+import type { PreviewDeps } from "../../../pipeline/alerting/preview/prepare-preview.ts";
 import type { PreviewLimits } from "../../../pipeline/alerting/preview/preview-limits.ts";
-import { type Tuned, tune, tuneTooLarge } from "../../../pipeline/alerting/preview/tune/tune.ts";
+import {
+  type Tuned,
+  type TuneRequest,
+  tune,
+  tuneTooLarge,
+} from "../../../pipeline/alerting/preview/tune/tune.ts";
+import { tuneBurnRate, tuneCounted } from "../../../pipeline/alerting/preview/tune/tune-counted.ts";
 import type { TunableCondition } from "../../../pipeline/alerting/preview/tune/tune-grid.ts";
 import { badFields, notFound } from "../../../platform/kernel/errors.ts";
+import { getRuleSlo } from "../slos/service-rules.ts";
 import { PREVIEW_LIMITS, TARGET_DAYS_MAX } from "./preview-rule.ts";
 import { findRule, listRuleTargets, type RuleDefinitionRow } from "./queries.ts";
 import type { RuleContext } from "./service.ts";
@@ -26,52 +39,93 @@ export async function tuneRule(
   const rule = UUID_PATTERN.test(id) ? await findRule(db, orgId, id) : null;
   if (rule === null) throw notFound("alert rule");
   const condition = tunableConditionOf(rule);
-  const targets = await listTunedTargets(ctx, {
-    rule,
-    input,
-    targetsMax: Math.floor(targetDaysMax / input.days),
-  });
   const nowMs = clock.now();
-  const tuned = await tune(
-    { db, clock, limits: { ...PREVIEW_LIMITS, ...limits } },
-    {
-      ...{ orgId, condition, targets, nowMs },
-      timing: {
-        cooldownMs: rule.cooldown_seconds * 1_000,
-        confirmMs: rule.confirm_seconds * 1_000,
-        recoveryThreshold: rule.recovery_threshold,
-      },
-      days: input.days,
-    },
-  );
+  const deps = { db, clock, limits: { ...PREVIEW_LIMITS, ...limits } };
+  const common = { nowMs, days: input.days, timing: timingOf(rule) };
+  const { tuned, targets } =
+    condition.type === "burn_rate"
+      ? await tuneSlo(ctx, deps, { rule, input, request: { ...common, params: condition.params } })
+      : await tuneTargets(deps, {
+          ...{ ...common, orgId, condition },
+          targets: await listTunedTargets(ctx, {
+            rule,
+            input,
+            targetsMax: Math.floor(targetDaysMax / input.days),
+          }),
+        });
   return {
     rule_id: id,
     rule_type: rule.type,
     days: input.days,
     from: new Date(tuned.sinceMs).toISOString(),
     to: new Date(nowMs).toISOString(),
-    targets: targets.length,
+    targets,
+    measures_outages: measuresOutages(rule.type),
     outages: tuned.outages,
     combinations: tuned.combinations.map(toCombination),
   };
 }
 
+function timingOf(rule: RuleDefinitionRow) {
+  return {
+    cooldownMs: rule.cooldown_seconds * 1_000,
+    confirmMs: rule.confirm_seconds * 1_000,
+    recoveryThreshold: rule.recovery_threshold,
+  };
+}
+
+type TuneOutcome = { tuned: Tuned; targets: number };
+
+async function tuneTargets(
+  deps: PreviewDeps,
+  { condition, ...request }: TuneRequest<Exclude<TunableCondition, { type: "burn_rate" }>>,
+): Promise<TuneOutcome> {
+  const targets = request.targets.length;
+  switch (condition.type) {
+    case "visual_diff_threshold":
+    case "missed":
+    case "no_data":
+    case "metric":
+    case "change":
+      return { targets, tuned: await tuneCounted(deps, { ...request, condition }) };
+    default:
+      return { targets, tuned: await tune(deps, { ...request, condition }) };
+  }
+}
+
+async function tuneSlo(
+  { db, orgId }: TuneContext,
+  deps: PreviewDeps,
+  {
+    rule,
+    input,
+    request,
+  }: { rule: RuleDefinitionRow; input: RuleTuneRequest; request: Omit<BurnRatePreview, "slo"> },
+): Promise<TuneOutcome> {
+  if (input.target_id != null)
+    throw badFields([
+      { path: "target_id", message: "cannot be set: the rule is about all targets of its SLO" },
+    ]);
+  const slo = await getRuleSlo(db, orgId, rule);
+  const tuned = await tuneBurnRate(deps, { ...request, slo });
+  const covered = await listRuleTargets(db, orgId, {
+    ...{ kinds: TARGET_KINDS, id: null, selector: slo.selector, limit: SLO_TARGETS_MAX },
+  });
+  return { tuned, targets: covered.length };
+}
+
 function tunableConditionOf({ type, params }: RuleDefinitionRow): TunableCondition {
   const { condition, errors } = readParams(type, params);
   if (condition === null) throw badFields(errors);
-  switch (condition.type) {
-    case "consecutive_failures":
-    case "error_rate":
-    case "latency_threshold":
-      return condition;
-    default:
-      throw badFields([
-        {
-          path: "type",
-          message: `'${type}' cannot be tuned; preview the rule with other params, or tune one of ${TUNABLE_TYPES.join(", ")}`,
-        },
-      ]);
-  }
+  if (isTunableCondition(condition)) return condition;
+  const message =
+    `'${type}' cannot be tuned: when something expires is known, so the rule alerts exactly its number of days before. ` +
+    `Change the days and preview the rule. The types that can be tuned are ${TUNABLE_TYPES.join(", ")}`;
+  throw badFields([{ path: "type", message }]);
+}
+
+function isTunableCondition(condition: RuleCondition): condition is TunableCondition {
+  return isTunable(condition.type);
 }
 
 async function listTunedTargets(

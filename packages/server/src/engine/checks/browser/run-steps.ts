@@ -1,6 +1,7 @@
 import type { JourneyStep } from "@vedette/contract/journeys/journey-steps.ts";
 import type { JourneyRunSpec, StepOutcome } from "@vedette/contract/runs/run-job.ts";
 import { skippedStep } from "../skipped-step.ts";
+import { describeDom } from "./evidence/page-dom.ts";
 import type { PageLog } from "./evidence/page-log.ts";
 import { locate } from "./locate.ts";
 import type { OpenPages } from "./open-pages.ts";
@@ -32,7 +33,12 @@ export async function runSteps(
     }
     reportStart(step, index, { attempt, state });
     const outcome = await runOne(step, index, { spec, attempt, course: state });
-    outcomes.push(outcome);
+    const isFirstFailure = outcome.status === "failed" && outcomes.every(({ status }) => status !== "failed");
+    const dom =
+      isFirstFailure && outcome.response === null && state.isAlive()
+        ? await describeDom(attempt, state.timer)
+        : null;
+    outcomes.push({ ...outcome, ...(dom !== null && { dom }) });
     reportStep(outcome, attempt.ctx);
     isStopped ||= outcome.status === "failed" && !step.continue_on_failure;
   }

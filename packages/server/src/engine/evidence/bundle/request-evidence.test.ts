@@ -51,11 +51,13 @@ test("a runner that does not know orders makes the check, and there are no facts
       })),
     ),
   );
-  expect(await requestEvidence(queue, requestOf("http://127.0.0.1:9/"))).toBeNull();
+  expect(await requestEvidence(queue, requestOf("http://127.0.0.1:9/"))).toEqual({ reason: "old_runner" });
 });
 
 test("without a runner there are no facts", async () => {
-  expect(await requestEvidence(emptyQueue(), requestOf("http://127.0.0.1:9/"))).toBeNull();
+  expect(await requestEvidence(emptyQueue(), requestOf("http://127.0.0.1:9/"))).toEqual({
+    reason: "no_report",
+  });
 });
 
 const anyText = fc.string({ unit: "binary", maxLength: 70_000 });

@@ -1,4 +1,5 @@
 import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
+import type { NotCollectedReason } from "@vedette/contract/evidence/evidence-facts.ts";
 import { EVIDENCE_COLLECT_MS } from "@vedette/contract/evidence/evidence-limits.ts";
 import type { CollectedFacts } from "@vedette/contract/evidence/vantage-facts.ts";
 import type { Queue } from "../../queue/queue.ts";
@@ -22,20 +23,25 @@ export type EvidenceRequest = {
 /** Time to the runner and back, and until it has room. */
 const QUEUED_MAX_MS = 10_000;
 
+/** What a runner collected, or why it did not. */
+export type CollectionReport =
+  | { runner: string; facts: CollectedFacts }
+  | { reason: Extract<NotCollectedReason, "no_report" | "old_runner"> };
+
 /**
- * Makes one runner of a location collect evidence. Returns null if there is no runner, if it is of a version that does not
- * collect, or if it does not report in time. Rejects with SERVICE_UNAVAILABLE if too many requests are waiting.
+ * Makes one runner of a location collect evidence. Rejects with SERVICE_UNAVAILABLE if too many requests are waiting.
  */
 export async function requestEvidence(
   queue: Pick<Queue, "requestCheck">,
   { orgId, workQueue, location, spec, sendsRequest, nowMs }: EvidenceRequest,
-): Promise<{ runner: string; facts: CollectedFacts } | null> {
+): Promise<CollectionReport> {
   const job = {
     ...{ seriesKey: 0, shard: 0, orgId, location, spec },
     ...{ trigger: "test" as const, slotMs: nowMs, startByMs: nowMs + QUEUED_MAX_MS },
     evidence: { collectMs: EVIDENCE_COLLECT_MS, sendsRequest },
   };
   const report = await queue.requestCheck(workQueue, job, QUEUED_MAX_MS + EVIDENCE_COLLECT_MS);
-  if (report?.evidence === undefined) return null;
+  if (report === null) return { reason: "no_report" };
+  if (report.evidence === undefined) return { reason: report.outcome === null ? "no_report" : "old_runner" };
   return { runner: report.runner, facts: fitCollected(storableFacts(report.evidence)) };
 }

@@ -32,6 +32,45 @@ const noName = (server: string | null) =>
     is_authoritative: server !== null,
   });
 
+test("without any location that collected, the reasons are named", () => {
+  const missing = [
+    { location: "home", reason: "no_runner" },
+    { location: "oslo", reason: "no_runner" },
+    { location: "lima", reason: "old_runner" },
+  ] as const;
+  expect(decideVerdict(evidenceFacts([], { not_collected: [...missing] }))).toMatchObject({
+    layer: "none",
+    summary:
+      "No verdict: no runner of `home` and `oslo` is online, and the runner of `lima` has a version that does not collect evidence; update it.",
+  });
+});
+
+describe("a location whose check passes again although it loses pings", () => {
+  const pathOf = (received: number): VantageFacts["path"] => ({
+    ...{ address: "203.0.113.7", tool: null, hops: [], is_complete: false, error: null },
+    pings: [56, 1_252, 1_472].map((bytes, nr) => ({
+      ...{ bytes, sent: 3, error: null },
+      received: Math.floor((received + nr) / 3),
+    })),
+  });
+  const decide = (home: number, ams: number, change: Partial<EvidenceFacts> = {}) =>
+    decideVerdict(evidenceFacts([vantageFacts({ path: pathOf(home) }), up({ path: pathOf(ams) })], change));
+
+  test("has a likely verdict if another location loses none", () => {
+    expect(decide(4, 9)).toEqual({
+      ...{ layer: "network", scope: "one_location", certainty: "likely" },
+      summary:
+        "5 of 9 pings to 203.0.113.7 are lost from `home`, and none from `ams`.\nThe check that was made with this collection passed.",
+    });
+  });
+
+  test("has none if the other one loses some, too, if few are lost, or if the failure was no timeout", () => {
+    const first_bad = responseFacts({ error: { code: "STATUS", message: "Status 500" } });
+    for (const verdict of [decide(4, 8), decide(7, 9), decide(0, 9), decide(4, 9, { first_bad })])
+      expect(verdict.layer).toBe("none");
+  });
+});
+
 describe("names the fact", () => {
   test.each<[string, EvidenceFacts, object]>([
     [

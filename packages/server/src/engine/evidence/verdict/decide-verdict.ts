@@ -6,11 +6,11 @@ import type { CaseFile, VerdictRule } from "./case-file.ts";
 import { checkErrorRule } from "./check-rules.ts";
 import { dnsRule } from "./dns-rules.ts";
 import { interceptRule } from "./intercept-rule.ts";
-import { lossRule } from "./loss-rule.ts";
+import { lossRule, passingLossRule } from "./loss-rule.ts";
 import { blockedRule, canariesRule, isolatedRule } from "./runner-rules.ts";
 import { stepRule } from "./step-rule.ts";
 import { viewOf } from "./vantage-view.ts";
-import { withBoundedSummary } from "./wording.ts";
+import { notCollectedText, withBoundedSummary } from "./wording.ts";
 
 /*
  * Plain rules from the facts of several locations to a verdict. Pure: the same facts give the same verdict. The first rule
@@ -25,6 +25,7 @@ const RULES: readonly VerdictRule[] = [
   dnsRule,
   someAddressesRule,
   lossRule,
+  passingLossRule,
   allAddressesRule,
   checkErrorRule,
   stepRule,
@@ -60,10 +61,11 @@ function usualStatuses({ vantages, last_good: lastGood }: EvidenceFacts): UsualS
   ]);
 }
 
-function noVerdict({ views, bad, good }: CaseFile): Verdict {
+function noVerdict({ facts, views, bad, good }: CaseFile): Verdict {
   const works = views.length > 0 && bad.length === 0 && good.length === views.length;
+  const missing = views.length === 0 ? notCollectedText(facts.not_collected) : null;
   const summary = works
     ? "No verdict: the target works again from every location that was asked."
-    : "No verdict: the facts do not show what failed.";
+    : `No verdict: ${missing ?? "the facts do not show what failed"}.`;
   return { layer: "none", scope: "unknown", certainty: "likely", summary };
 }

@@ -1,3 +1,4 @@
+import type { NotCollected, NotCollectedReason } from "@vedette/contract/evidence/evidence-facts.ts";
 import type { Verdict, VerdictScope } from "@vedette/contract/evidence/verdict.ts";
 import { VERDICT_SUMMARY_MAX } from "@vedette/contract/evidence/verdict.ts";
 import type { CaseFile } from "./case-file.ts";
@@ -35,4 +36,21 @@ export function withBoundedSummary(verdict: Verdict): Verdict {
   const { summary } = verdict;
   if (summary.length <= VERDICT_SUMMARY_MAX) return verdict;
   return { ...verdict, summary: `${summary.slice(0, VERDICT_SUMMARY_MAX - 1).toWellFormed()}…` };
+}
+
+const NOT_COLLECTED_TEXTS: Record<NotCollectedReason, (locations: string) => string> = {
+  no_runner: (locations) => `no runner of ${locations} is online`,
+  no_report: (locations) => `no runner of ${locations} reported in time`,
+  old_runner: (locations) =>
+    `the runner of ${locations} has a version that does not collect evidence; update it`,
+  invalid_report: (locations) => `the report of the runner of ${locations} was rejected`,
+};
+
+/** Why no location collected; null if none was to. */
+export function notCollectedText(missing: readonly NotCollected[]): string | null {
+  const byReason = Map.groupBy(missing, ({ reason }) => reason);
+  const texts = [...byReason].map(([reason, some]) =>
+    NOT_COLLECTED_TEXTS[reason](listText(some.map(({ location }) => `\`${location}\``))),
+  );
+  return texts.length === 0 ? null : texts.join(", and ");
 }

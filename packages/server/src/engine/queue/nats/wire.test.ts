@@ -20,6 +20,7 @@ function step(index: number, bodyBytes: number): StepOutcome {
     assertions: [],
     extracted: [],
     console: [{ level: "error", text: noise(bodyBytes), url: null, atMs: 1 }],
+    dom: { html: noise(bodyBytes), isCut: false },
   };
 }
 
@@ -64,6 +65,7 @@ test("a report that is too large loses its bodies first, then page output, and n
   const noBodies = encodeReport(report(4, 10_000), 60_000);
   expect(noBodies.length).toBeLessThanOrEqual(60_000);
   expect(stepsIn(noBodies)[0]).toMatchObject({ request: { body: null, isBodyCut: true }, console: [{}] });
+  expect(stepsIn(noBodies)[0]).not.toHaveProperty("dom");
   const noTalk = encodeReport(report(4, 10_000), 4_000);
   expect(stepsIn(noTalk)).toHaveLength(4);
   expect(stepsIn(noTalk)[0]).not.toHaveProperty("console");

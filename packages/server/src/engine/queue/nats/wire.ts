@@ -58,7 +58,7 @@ function whole(report: RunReport): RunReport {
 }
 
 function withoutBodies(report: RunReport): RunReport {
-  return ofSteps(report, (step) => ({
+  return ofSteps(report, ({ dom: _, ...step }) => ({
     ...step,
     request: step.request && { ...step.request, body: null, isBodyCut: true },
     response: step.response && { ...step.response, body: null, isBodyCut: true },

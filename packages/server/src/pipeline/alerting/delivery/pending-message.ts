@@ -1,9 +1,15 @@
 import type { Db } from "../../../platform/storage/database.ts";
-import { findVerdictOf } from "../../evidence/find-verdict.ts";
+import { findVerdictOf, listVerdictsOf } from "../../evidence/find-verdict.ts";
 import { createAcknowledgeLinks, LINK_ALERTS_MAX } from "../../on-call/acknowledge/acknowledge-link.ts";
 import { toAlertPayload } from "../alerts/alert-payload.ts";
 import type { AlertRow } from "../alerts/queries.ts";
-import type { AlertEventType, AlertGroup, Message, MessageVerdict } from "../messages/message.ts";
+import type {
+  AlertEventType,
+  AlertGroup,
+  AlertVerdict,
+  Message,
+  MessageVerdict,
+} from "../messages/message.ts";
 import { applyTemplates } from "../templates/apply-templates.ts";
 import { loadTemplateFacts, NO_TEMPLATE_FACTS } from "../templates/template-facts.ts";
 import type { ClaimedChannelRow, DeliveryAlertRow, DueNotificationRow } from "./delivery-queries.ts";
@@ -77,14 +83,17 @@ async function toStandardMessage(
   if (only !== undefined && isOneUnit(entries)) {
     const { kind, alert } = only;
     const group = await groupOf(ctx, entries, only);
-    const url = `${publicUrl}/alerts${group === null || group.alerts.length === 1 ? `/${alert.id}` : ""}`;
+    const many = group !== null && group.alerts.length > 1 ? group.alerts : null;
+    const url = `${publicUrl}/alerts${many === null ? `/${alert.id}` : ""}`;
     const thread = kind === "opened" ? null : alert.thread;
     const acknowledgeUrl = await acknowledgeUrlOf(ctx, kind === "resolved" ? [] : openAlertsOf(entries));
     const message = {
       ...common,
       kind,
       alert: toAlertPayload(alert),
-      ...(group === null && { verdict: await verdictOf(ctx, alert) }),
+      ...(many === null
+        ? { verdict: await verdictOf(ctx, alert) }
+        : { verdicts: await verdictsOf(ctx, many) }),
       acknowledgeUrl,
       ...(group && { group }),
       url,
@@ -94,8 +103,12 @@ async function toStandardMessage(
   const url = `${publicUrl}/alerts`;
   const acknowledgeUrl = await acknowledgeUrlOf(ctx, openAlertsOf(entries));
   const list = entries.map(({ kind, alert }) => ({ kind, alert: toAlertPayload(alert) }));
+  const verdicts = await verdictsOf(
+    ctx,
+    list.map(({ alert }) => alert),
+  );
   return {
-    message: { ...common, kind: "digest", alerts: list, acknowledgeUrl, url },
+    message: { ...common, kind: "digest", alerts: list, verdicts, acknowledgeUrl, url },
     notifications,
     thread: null,
   };
@@ -112,7 +125,20 @@ async function verdictOf(
   });
   if (found === null) return null;
   const { layer, scope, certainty, summary } = found;
-  return { layer, scope, certainty, summary, url: `${publicUrl}/alerts/${alert.id}#evidence` };
+  return { layer, scope, certainty, summary, url: evidenceUrlOf(publicUrl, alert.id) };
+}
+
+async function verdictsOf(
+  { db, channel: { org_id: orgId }, publicUrl }: MessageContext,
+  alerts: readonly { id: string }[],
+): Promise<AlertVerdict[]> {
+  const alertIds = [...new Set(alerts.map(({ id }) => id))];
+  const rows = await listVerdictsOf(db, orgId, alertIds);
+  return rows.map((row) => ({ ...row, url: evidenceUrlOf(publicUrl, row.alert_id) }));
+}
+
+function evidenceUrlOf(publicUrl: string, alertId: string): string {
+  return `${publicUrl}/alerts/${alertId}#evidence`;
 }
 
 /** The alerts that still need someone, in the order in which a link locks them. */

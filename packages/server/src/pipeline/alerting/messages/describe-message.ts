@@ -4,6 +4,7 @@ import {
   type AlertEventType,
   type AlertGroup,
   type AlertPayload,
+  type AlertVerdict,
   type Message,
   type MessageVerdict,
   onlyAlertOf,
@@ -152,7 +153,13 @@ const TARGETS: Record<AlertPayload["target"]["type"], string> = {
 
 function describeGroup(
   kind: AlertEventType,
-  message: { alert: AlertPayload; group: AlertGroup; organization: { name: string }; url: string },
+  message: {
+    alert: AlertPayload;
+    group: AlertGroup;
+    verdicts?: readonly AlertVerdict[];
+    organization: { name: string };
+    url: string;
+  },
 ): StandardDescription {
   const { label, alerts } = message.group;
   const severity = alerts.some((alert) => alert.severity === "critical") ? "critical" : "warning";
@@ -173,14 +180,18 @@ function describeGroup(
       { label: "Severity", value: severity },
       organizationFact(message),
     ],
-    items: alerts.map((alert) => itemOf(alert)),
+    items: alerts.map((alert) => itemOf(alert, message.verdicts)),
     link: { label: "View all alerts", url: message.url },
   };
 }
 
-function itemOf(alert: AlertPayload): string {
+const ITEM_VERDICT_LENGTH_MAX = 200;
+
+function itemOf(alert: AlertPayload, verdicts: readonly AlertVerdict[] = []): string {
   const where = [whereOf(alert), `since ${instant(alert.triggered_at)}`].filter(Boolean).join(", ");
-  return `${oneLine(alert.title, HEADLINE_LENGTH_MAX)} (${where})`;
+  const verdict = verdicts.find(({ alert_id: id }) => id === alert.id);
+  const why = verdict === undefined ? "" : `. ${oneLine(verdictSentence(verdict), ITEM_VERDICT_LENGTH_MAX)}`;
+  return `${oneLine(alert.title, HEADLINE_LENGTH_MAX)} (${where})${why}`;
 }
 
 function describeDigest(message: Message & { kind: "digest" }): StandardDescription {
@@ -193,7 +204,7 @@ function describeDigest(message: Message & { kind: "digest" }): StandardDescript
     tone: counts.has("opened") || counts.has("reminder") ? "bad" : "good",
     paragraphs: [],
     facts: [organizationFact(message)],
-    items: message.alerts.map(({ kind, alert }) => `${PREFIXES[kind]}${itemOf(alert)}`),
+    items: message.alerts.map(({ kind, alert }) => `${PREFIXES[kind]}${itemOf(alert, message.verdicts)}`),
     link: { label: "View all alerts", url: message.url },
   };
 }

@@ -21,6 +21,9 @@ export type MessageVerdict = Verdict & {
   url: string;
 };
 
+/** A verdict in a message about many alerts; of several alerts of a target, that of the first one. */
+export type AlertVerdict = MessageVerdict & { alert_id: string; target_id: string };
+
 type Common = {
   /** The same in every attempt. */
   id: string;
@@ -52,8 +55,14 @@ export type Message = Common &
         verdict?: MessageVerdict | null;
         /** Of a rule that groups its alerts; contains `alert`. */
         group?: AlertGroup;
+        /** Of a group of more than one alert, in place of `verdict`. */
+        verdicts?: readonly AlertVerdict[];
       }
-    | { kind: "digest"; alerts: readonly { kind: AlertEventType; alert: AlertPayload }[] }
+    | {
+        kind: "digest";
+        alerts: readonly { kind: AlertEventType; alert: AlertPayload }[];
+        verdicts?: readonly AlertVerdict[];
+      }
     | { kind: "operator"; title: string; text: string }
     | { kind: "test"; channelName: string }
   );

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { findProgress } from "../../results/rollups/queries.ts";
-import { AlertCollector } from "./alert-collector.ts";
+import type { AlertSink } from "./alert-collector.ts";
 import { factsShape } from "./hour-facts.ts";
 import { deadlineOf, type PreviewLimits, tooLarge } from "./preview-limits.ts";
 import { factsFromMs, type PreviewRequest, warmUpMsOf } from "./preview-request.ts";
@@ -16,16 +16,16 @@ export type PreviewDeps = { db: Db; clock: Pick<Clock, "monotonic">; limits: Pre
 
 export type PreviewPlan = {
   plan: FactsPlan;
-  found: AlertCollector;
   budget: ReadBudget;
   /** Throws once the preview has taken too long. */
   assertInTime(): void;
 };
 
-/** Finds out what there is to preview; throws if it is too much. */
+/** Finds out what there is to preview, whose alerts the sink receives; throws if it is too much. */
 export async function preparePreview(
   { db, clock, limits }: PreviewDeps,
   request: PreviewRequest,
+  found: AlertSink,
 ): Promise<PreviewPlan> {
   const assertInTime = deadlineOf(limits, clock);
   const { resultsMax, newResultsMax } = limits;
@@ -41,7 +41,6 @@ export async function preparePreview(
     throw tooLarge(`covers more than ${newResultsMax.toLocaleString("en")} results without rollups`);
   }
   const stored = await count(warmUpMsOf(request), resultsMax);
-  const found = new AlertCollector();
   const byTarget = Map.groupBy(series, (row) => row.target_id);
   const replays = targets.map((target) => {
     return new TargetReplay(request, {
@@ -52,5 +51,5 @@ export async function preparePreview(
   });
   const samplesExpiries = condition.type === "ssl_expiry" && stored > resultsMax;
   const plan = { request, replays, shape: factsShape(condition), rolledUpToMs, samplesExpiries };
-  return { plan, found, assertInTime, budget: new ReadBudget({ resultsMax, stored }) };
+  return { plan, assertInTime, budget: new ReadBudget({ resultsMax, stored }) };
 }

@@ -17,23 +17,26 @@ import { previewSilence } from "./silence/preview-silence.ts";
 
 export async function preview(deps: PreviewDeps, request: PreviewRequest): Promise<Preview> {
   const { condition } = request;
+  const found = new AlertCollector();
+  const listed = (): Preview => {
+    return {
+      days: request.days,
+      precision: "results",
+      total: found.total,
+      alerts: found.list(request.nowMs),
+    };
+  };
   if (isSilenceCondition(condition)) {
-    const found = new AlertCollector();
-    await previewSilence(deps, { ...request, condition }, found);
-    const alerts = found.list(request.nowMs);
-    return { days: request.days, precision: "results", total: found.total, alerts };
+    await previewSilence(deps, [{ request: { ...request, condition }, found }]);
+    return listed();
   }
   if (condition.type === "metric") {
-    const found = new AlertCollector();
-    await previewMetrics(deps, { ...request, condition }, found);
-    const alerts = found.list(request.nowMs);
-    return { days: request.days, precision: "results", total: found.total, alerts };
+    await previewMetrics(deps, [{ request: { ...request, condition }, found }]);
+    return listed();
   }
   if (condition.type === "change") {
-    const found = new AlertCollector();
-    await previewChanges(deps, { ...request, condition }, found);
-    const alerts = found.list(request.nowMs);
-    return { days: request.days, precision: "results", total: found.total, alerts };
+    await previewChanges(deps, [{ request: { ...request, condition }, found }]);
+    return listed();
   }
   if (condition.type === "expiry") return previewExpiry(deps, { ...request, condition });
   return replayResults(deps, request);

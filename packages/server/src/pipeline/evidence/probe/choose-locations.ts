@@ -11,11 +11,25 @@ const LOCATIONS_MAX = 2;
 
 /**
  * Returns the location that saw the target go down last, and one that still sees it up; without one of these, another one
- * in its place. Only locations of the target: others may not reach it, or may not know it.
+ * in its place. Only locations of the target: others may not reach it, or may not know it. Locations with a runner come
+ * first; without any, the others are returned, so that what they stored is known.
  */
-export function chooseLocations(series: readonly Candidate[]): ChosenLocation[] {
+export function chooseLocations(
+  series: readonly Candidate[],
+  hasRunner: (location: string) => boolean,
+): { chosen: ChosenLocation[]; withoutRunner: string[] } {
+  const active = series.filter((each) => each.active);
+  const reachable = active.filter(({ location }) => hasRunner(location));
+  const chosen = chooseFrom(reachable.length === 0 ? active : reachable);
+  const isChosen = (location: string) => chosen.some((each) => each.location === location);
+  const withoutRunner = active
+    .map(({ location }) => location)
+    .filter((location) => !hasRunner(location) && !isChosen(location));
+  return { chosen, withoutRunner };
+}
+
+function chooseFrom(series: readonly Candidate[]): ChosenLocation[] {
   const inOrder = series
-    .filter(({ active }) => active)
     .toSorted((a, b) => b.statusSinceMs - a.statusSinceMs || (a.location < b.location ? -1 : 1))
     .map(({ location, status }) => ({ location, saw: sawOf(status) }));
   const down = inOrder.filter(({ saw }) => saw === "down");

@@ -129,6 +129,10 @@ test.each([
   const series = Object.entries(statuses).map(([location, status], index) => ({
     ...{ location, status, active: true, statusSinceMs: index },
   }));
-  expect(chooseLocations(series).map(({ location, saw }) => `${location} ${saw}`)).toEqual(chosen);
-  expect(chooseLocations(series.map((each) => ({ ...each, active: false })))).toEqual([]);
+  const names = (from: typeof series, hasRunner: (location: string) => boolean) =>
+    chooseLocations(from, hasRunner).chosen.map(({ location, saw }) => `${location} ${saw}`);
+  expect(names(series, () => true)).toEqual(chosen);
+  expect(names(series, () => false)).toEqual(chosen);
+  const inactive = series.map((each) => ({ ...each, active: false }));
+  expect(chooseLocations(inactive, () => true)).toEqual({ chosen: [], withoutRunner: [] });
 });

@@ -72,7 +72,9 @@ export const findEndedRun = (
 export type StoredStepRow = Pick<StepOutcome, "index" | "name" | "action" | "url" | "error"> & {
   started_at: Date | null;
   details:
-    | (Partial<Pick<StepOutcome, "console" | "failedRequests">> & { response?: ReceivedResponse | null })
+    | (Partial<Pick<StepOutcome, "console" | "failedRequests" | "dom">> & {
+        response?: ReceivedResponse | null;
+      })
     | null;
 };
 

@@ -110,6 +110,7 @@ test("of a journey they are the console, the failed requests and the files of it
   const details = {
     console: [{ level: "error", text: "<script>alert(1)</script>", url: null, atMs: 1 }],
     failedRequests: [{ method: "GET", url: "https://cdn.example/a.js", statusCode: 503, error: null }],
+    dom: { html: "<html>\n</html>\n", isCut: true },
   };
   const failed = await storeRun({ id, orgId, kind: "journey" }, { status: "failed", details, minutesAgo: 1 });
   const file = (kind: string, step: number | null) =>
@@ -130,5 +131,6 @@ test("of a journey they are the console, the failed requests and the files of it
     console: [{ level: "error", text: "<script>alert(1)</script>", url: null }],
     failed_requests: [{ url: "https://cdn.example/a.js", status_code: 503 }],
     files: [{ kind: "screenshot" }, { kind: "trace" }],
+    dom: { html: "<html>\n</html>\n", is_cut: true },
   });
 });

@@ -108,9 +108,10 @@ function toEvidenceStep(
 
 const ACTION_MAX = 50;
 
-function pageOf(step: StoredStepRow | null): Pick<EvidenceRun, "console" | "failed_requests"> {
-  const { console = [], failedRequests = [] } = step?.details ?? {};
+function pageOf(step: StoredStepRow | null): Pick<EvidenceRun, "console" | "failed_requests" | "dom"> {
+  const { console = [], failedRequests = [], dom } = step?.details ?? {};
   return {
+    dom: dom === undefined ? null : { html: dom.html, is_cut: dom.isCut },
     console: console.slice(0, LINES_MAX).map(({ level, text, url }) => ({
       level,
       text: text.slice(0, EVIDENCE_TEXT_MAX),

@@ -5,6 +5,7 @@ import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
 import type { TlsFacts } from "@vedette/contract/checks/check-run.ts";
 import { certificateError, certificateFacts } from "../certificate.ts";
 import type { NetFailure } from "../net-failure.ts";
+import { secureSocket } from "../tls/secure-socket.ts";
 import { authorizationCode, type ClientIdentity, contextFor, type TlsContexts, tlsFailure } from "../tls.ts";
 import { evaluateStaple, type StapleFinding } from "./ocsp/evaluate-staple.ts";
 
@@ -62,8 +63,7 @@ export function inspectTls(
   }
   let isDone = false;
   let staple: Buffer | null = null;
-  const secured = tls.connect({
-    socket,
+  const secured = secureSocket(socket, {
     host,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     secureContext: context,

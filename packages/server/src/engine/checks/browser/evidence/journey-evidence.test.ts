@@ -72,6 +72,17 @@ describe.skipIf(missing !== null)(`the evidence of a journey${missing ? `: ${mis
     expect(await kinds("/broken", "never")).toEqual(["screenshot"]);
   });
 
+  test("the first failing step has the elements of its page, and no other step has", async () => {
+    const missing = { action: "click", selector: "#absent", timeout_ms: 300 } as const;
+    const { steps } = await harness.run([
+      open("/controls"),
+      { ...missing, continue_on_failure: true },
+      missing,
+    ]);
+    expect(steps.map(({ dom }) => dom?.isCut)).toEqual([undefined, false, undefined]);
+    expect(steps[1]?.dom?.html).toContain('<button id="ask">');
+  });
+
   test("a video shows the run and is playable", async () => {
     const { artifacts, artifactError, startedAtMs, finishedAtMs } = await harness.run(
       [open("/cart"), { action: "wait_for", milliseconds: 500 }, open("/controls"), open("/broken")],

@@ -47,12 +47,14 @@ function eventOf(message: Message, nowMs: number) {
         acknowledge_url: message.acknowledgeUrl ?? null,
         ...(message.verdict && { verdict: message.verdict }),
         ...(message.group && { group: message.group }),
+        ...(message.verdicts?.length && { verdicts: message.verdicts }),
         ...ownTexts(message),
         url: message.url,
       });
     case "digest":
       return event("alert.digest", {
         alerts: message.alerts.map(({ kind, alert }) => ({ type: `alert.${kind}`, alert })),
+        ...(message.verdicts?.length && { verdicts: message.verdicts }),
         acknowledge_url: message.acknowledgeUrl ?? null,
         url: message.url,
       });

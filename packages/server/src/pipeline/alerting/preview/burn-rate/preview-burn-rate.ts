@@ -38,12 +38,8 @@ export async function previewBurnRate(
 ): Promise<Preview> {
   const { slo, nowMs, days } = request;
   const assertInTime = deadlineOf(limits, clock);
-  const longest = Math.max(...request.params.pairs.map((pair) => PAIR_SHAPES[pair].longMs));
   const sinceMs = nowMs - days * DAY_MS;
-  const fromMs = Math.floor((sinceMs - longest) / HOUR_MS) * HOUR_MS;
-  const minutes = await readMinutes(db, {
-    ...{ slo: toDefinition(slo), fromMs, nowMs, assertInTime, resultsMax: limits.resultsMax },
-  });
+  const minutes = await readMinutesOf({ db, limits }, request, { pairs: request.params.pairs, assertInTime });
   const opened = replay(minutes, { ...request, sinceMs });
   const found = new AlertCollector();
   const [first] = opened.length === 0 ? [] : await worstAt(opened.at(-1));
@@ -58,6 +54,31 @@ export async function previewBurnRate(
   async function worstAt(alert: Opened | undefined) {
     return alert === undefined ? [] : worstTargets(db, slo, { verdict: alert.verdict, nowMs: alert.atMs });
   }
+}
+
+/** Returns when alerts would have opened and resolved, for each of these sets of pairs. The minutes are read once. */
+export async function replayPairs(
+  { db, clock, limits }: PreviewDeps,
+  request: BurnRatePreview,
+  sets: readonly RuleParams["burn_rate"][],
+): Promise<{ atMs: number; resolvedMs: number | null }[][]> {
+  const assertInTime = deadlineOf(limits, clock);
+  const pairs = BURN_PAIRS.filter((pair) => sets.some((set) => set.pairs.includes(pair)));
+  const minutes = await readMinutesOf({ db, limits }, request, { pairs, assertInTime });
+  const sinceMs = request.nowMs - request.days * DAY_MS;
+  return sets.map((params) => replay(minutes, { ...request, params, sinceMs }));
+}
+
+function readMinutesOf(
+  { db, limits }: Pick<PreviewDeps, "db" | "limits">,
+  { slo, nowMs, days }: BurnRatePreview,
+  { pairs, assertInTime }: { pairs: RuleParams["burn_rate"]["pairs"]; assertInTime: () => void },
+): Promise<Minutes> {
+  const longest = Math.max(...pairs.map((pair) => PAIR_SHAPES[pair].longMs));
+  const fromMs = Math.floor((nowMs - days * DAY_MS - longest) / HOUR_MS) * HOUR_MS;
+  return readMinutes(db, {
+    ...{ slo: toDefinition(slo), fromMs, nowMs, assertInTime, resultsMax: limits.resultsMax },
+  });
 }
 
 type Worst = Awaited<ReturnType<typeof worstTargets>>;

@@ -4,7 +4,7 @@ import { textArray } from "../../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../../platform/storage/database.ts";
 import { sql } from "../../../../platform/storage/sql.ts";
 import { evaluateChange } from "../../evaluation/changes/evaluate-change.ts";
-import type { AlertCollector } from "../alert-collector.ts";
+import type { AlertSink } from "../alert-collector.ts";
 import { AlertLog } from "../alert-log.ts";
 import type { PreviewDeps } from "../prepare-preview.ts";
 import { deadlineOf, tooLarge } from "../preview-limits.ts";
@@ -17,18 +17,21 @@ type ChangeRequest = PreviewRequest & { condition: ChangeCondition };
 const PAGE_TARGETS = 100;
 const MINUTE_MS = 60_000;
 
+/** Several settings of one rule, which share its reads; each has a sink of its own. */
+export type ChangeVariant = { request: ChangeRequest; found: AlertSink };
+
 /**
  * Finds the alerts of a rule of the type `change` from the stored changes. An alert resolves here exactly at the end of
  * its time, and in operation with the first check after it.
  */
 export async function previewChanges(
   { db, clock, limits }: PreviewDeps,
-  request: ChangeRequest,
-  found: AlertCollector,
+  variants: readonly [ChangeVariant, ...ChangeVariant[]],
 ): Promise<void> {
+  const [{ request }] = variants;
   const { targets, nowMs, condition } = request;
   const assertInTime = deadlineOf(limits, clock);
-  const holdsMs = condition.params.minutes * MINUTE_MS;
+  const holdsMs = Math.max(...variants.map((each) => each.request.condition.params.minutes)) * MINUTE_MS;
   const since = new Date(startMsOf(request) - holdsMs);
   let room = limits.newResultsMax;
   for (let at = 0; at < targets.length; at += PAGE_TARGETS) {
@@ -41,7 +44,9 @@ export async function previewChanges(
     room -= rows.length;
     if (room < 0) throw tooLarge(`covers more than ${limits.newResultsMax.toLocaleString("en")} changes`);
     const byTarget = Map.groupBy(rows, (row) => row.target_id);
-    for (const target of page) replayTarget(request, { target, rows: byTarget.get(target.id) ?? [], found });
+    for (const target of page)
+      for (const variant of variants)
+        replayTarget(variant.request, { target, rows: byTarget.get(target.id) ?? [], found: variant.found });
   }
 }
 
@@ -57,7 +62,7 @@ type ChangeRow = {
 /** Changes that one check saw have the same time. */
 function replayTarget(
   request: ChangeRequest,
-  { target, rows, found }: { target: PreviewTarget; rows: readonly ChangeRow[]; found: AlertCollector },
+  { target, rows, found }: { target: PreviewTarget; rows: readonly ChangeRow[]; found: AlertSink },
 ): void {
   const { condition, nowMs } = request;
   const log = new AlertLog(request, { target, found });

@@ -1,7 +1,7 @@
 import type { Evidence } from "@vedette/contract/alerts/alerts.ts";
 import { advanceCondition, type ConditionState, INITIAL_STATE } from "../../evaluation/condition-state.ts";
 import { type SilenceCondition, silenceVerdict } from "../../silence/silence-verdict.ts";
-import type { AlertCollector } from "../alert-collector.ts";
+import type { AlertSink } from "../alert-collector.ts";
 import type { PreviewDeps } from "../prepare-preview.ts";
 import { deadlineOf } from "../preview-limits.ts";
 import { type PreviewRequest, type PreviewTarget, sinceMsOf } from "../preview-request.ts";
@@ -15,13 +15,17 @@ const LOOK_BACK_MS = 86_400_000;
 
 type SilenceRequest = PreviewRequest & { condition: SilenceCondition };
 
+/** Several settings of one rule, which share its reads; each has a sink of its own. */
+export type SilenceVariant = { request: SilenceRequest; found: AlertSink };
+
 /** Finds the alerts of a rule about results that do not arrive: from the periods without results of each target. */
 export async function previewSilence(
   { db, clock, limits }: PreviewDeps,
-  request: SilenceRequest,
-  found: AlertCollector,
+  variants: readonly [SilenceVariant, ...SilenceVariant[]],
 ): Promise<void> {
+  const [{ request }] = variants;
   const { orgId, targets, condition, nowMs } = request;
+  const minutes = Math.min(...variants.map((each) => each.request.condition.params.minutes));
   const assertInTime = deadlineOf(limits, clock);
   const since = new Date(sinceMsOf(request) - LOOK_BACK_MS);
   for (let at = 0; at < targets.length; at += PAGE_TARGETS) {
@@ -29,14 +33,25 @@ export async function previewSilence(
     const page = targets.slice(at, at + PAGE_TARGETS);
     const rows = await listSilentPeriods(db, orgId, {
       ...{ targetIds: page.map(({ id }) => id), since, now: new Date(nowMs) },
-      ...{ minutes: condition.params.minutes, type: condition.type },
+      ...{ minutes, type: condition.type },
     });
     const byTarget = Map.groupBy(rows, (row) => row.target_id);
-    for (const target of page) replay(request, { target, periods: byTarget.get(target.id) ?? [], found });
+    for (const target of page)
+      for (const variant of variants) {
+        const periods = (byTarget.get(target.id) ?? []).filter((period) => isLongEnough(period, variant));
+        replay(variant.request, { target, periods, found: variant.found });
+      }
   }
 }
 
-type Replayed = { target: PreviewTarget; periods: readonly SilentPeriodRow[]; found: AlertCollector };
+function isLongEnough(
+  { from_ms, to_ms, interval_ms }: SilentPeriodRow,
+  { request: { condition, nowMs } }: SilenceVariant,
+): boolean {
+  return (to_ms ?? nowMs) - from_ms >= interval_ms + condition.params.minutes * EVALUATION_MS;
+}
+
+type Replayed = { target: PreviewTarget; periods: readonly SilentPeriodRow[]; found: AlertSink };
 
 /** Evaluates the condition where it can change: in each period, and with the results after it. */
 function replay(request: SilenceRequest, { target, periods, found }: Replayed): void {

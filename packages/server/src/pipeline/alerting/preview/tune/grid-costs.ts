@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { TUNE_OUTAGE_SECONDS } from "@vedette/contract/alerts/rule-tuning.ts";
 import type { AlertTime, AlertTimes } from "./alert-times.ts";
 import { findKnee } from "./find-knee.ts";
 import { matchOutages } from "./match-outages.ts";
@@ -36,6 +37,16 @@ export class GridCosts {
       sum.missed += match.missed;
       sum.delaysMs.push(...match.delaysMs);
       sum.recoveriesMs.push(...match.recoveriesMs);
+    }
+  }
+
+  /** Adds targets of a rule that is not about outages. */
+  addCounted(alertTimes: readonly Pick<AlertTimes, "found">[]): void {
+    const briefMs = TUNE_OUTAGE_SECONDS * 1_000;
+    for (const [nr, sum] of this.#sums.entries()) {
+      const { found = [] } = alertTimes[nr] ?? {};
+      sum.alerts += found.length;
+      sum.brief += found.filter(({ fromMs, toMs }) => toMs !== null && toMs - fromMs < briefMs).length;
     }
   }
 

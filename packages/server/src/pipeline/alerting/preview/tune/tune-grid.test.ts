@@ -1,5 +1,7 @@
-import { readParams } from "@vedette/contract/alerts/alert-rules.ts";
+import { METRIC_COMPARISONS, readParams } from "@vedette/contract/alerts/alert-rules.ts";
 import { TUNE_COMBINATIONS_MAX } from "@vedette/contract/alerts/rule-tuning.ts";
+import { CHANGE_FIELDS } from "@vedette/contract/changes/change-fields.ts";
+import { BURN_PAIRS } from "@vedette/contract/slos/burn-rates.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Combination, gridOf, type TunableCondition } from "./tune-grid.ts";
@@ -28,6 +30,38 @@ const conditions: fc.Arbitrary<TunableCondition> = fc.oneof(
       window_seconds: windowSeconds,
       percentile: fc.constant(95 as const),
       min_checks: fc.constant(5),
+    }),
+  }),
+  fc.record({
+    type: fc.constant("flapping" as const),
+    params: fc.record({ changes: fc.integer({ min: 2, max: 100 }), window_seconds: windowSeconds }),
+  }),
+  fc.record({
+    type: fc.constant("visual_diff_threshold" as const),
+    params: fc.record({ threshold_percent: fc.double({ min: 0, max: 100, noNaN: true }) }),
+  }),
+  fc.record({
+    type: fc.constantFrom("missed" as const, "no_data" as const),
+    params: fc.record({ minutes: fc.integer({ min: 1, max: 1_440 }) }),
+  }),
+  fc.record({
+    type: fc.constant("metric" as const),
+    params: fc.record({
+      name: fc.constant("rows"),
+      comparison: fc.constantFrom(...METRIC_COMPARISONS),
+      value: fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }),
+      occurrences: fc.integer({ min: 1, max: 100 }),
+    }),
+  }),
+  fc.record({
+    type: fc.constant("burn_rate" as const),
+    params: fc.record({ pairs: fc.subarray([...BURN_PAIRS], { minLength: 1 }) }),
+  }),
+  fc.record({
+    type: fc.constant("change" as const),
+    params: fc.record({
+      fields: fc.subarray([...CHANGE_FIELDS], { minLength: 1 }),
+      minutes: fc.integer({ min: 1, max: 1_440 }),
     }),
   }),
 );

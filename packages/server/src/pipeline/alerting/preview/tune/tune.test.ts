@@ -15,8 +15,7 @@ import { DAY_MS, HOUR_MS } from "../../../results/rollups/rollup.ts";
 import type { AlertTiming } from "../../evaluation/condition-state.ts";
 import { preview } from "../preview.ts";
 import type { PreviewTarget } from "../preview-request.ts";
-import { type Tuned, tune } from "./tune.ts";
-import type { TunableCondition } from "./tune-grid.ts";
+import { type ReplayedCondition, type Tuned, tune } from "./tune.ts";
 
 /** Not at the start of an hour. */
 const NOW_MS = Date.UTC(2026, 10, 20, 12, 34, 56);
@@ -63,7 +62,7 @@ async function makeHistory(locations: number): Promise<History> {
 }
 
 type Asked = {
-  condition: TunableCondition;
+  condition: ReplayedCondition;
   timing?: AlertTiming;
   targets: readonly PreviewTarget[];
   days?: number;
@@ -85,7 +84,9 @@ const latency = {
   type: "latency_threshold",
   params: { threshold_ms: 150, window_seconds: 1_800, percentile: 90, min_checks: 3 },
 } as const;
-const RULES: readonly TunableCondition[] = [failures(2), errorRate, latency];
+const flapping = { type: "flapping", params: { changes: 3, window_seconds: 1_800 } } as const;
+const OUTAGE_RULES: readonly ReplayedCondition[] = [failures(2), errorRate, latency];
+const RULES: readonly ReplayedCondition[] = [...OUTAGE_RULES, flapping];
 const TIMINGS = [TIMING, { cooldownMs: 3_600_000, confirmMs: 240_000, recoveryThreshold: 3 }];
 
 describe.each(RULES)("tuning a rule of the type $type", (condition) => {
@@ -151,7 +152,7 @@ describe("a stricter threshold", () => {
     }
   });
 
-  test.each(RULES)("never misses fewer outages with the same recovery: $type", async (condition) => {
+  test.each(OUTAGE_RULES)("never misses fewer outages with the same recovery: $type", async (condition) => {
     const { combinations } = await tuneOf({ condition, targets: histories.map(({ target }) => target) });
     const groups = Map.groupBy(combinations, ({ condition: { params }, recoveryThreshold }) => {
       const rest = "threshold_ms" in params ? { ...params, threshold_ms: 0 } : { ...params, threshold: 0 };
@@ -172,6 +173,22 @@ test("outages are the times of at least 5 minutes in which half of the active lo
     expect(outages).toBeGreaterThan(0);
     expect(combinations.find(({ isRule }) => isRule)).toMatchObject({ missed: 0, delayMs: 0 });
   }
+});
+
+test("alerts about flapping are counted, and brief ones are those of less than 5 minutes", async () => {
+  const [one] = histories;
+  if (one === undefined) throw new Error("no history");
+  const { outages, combinations } = await tuneOf({ condition: flapping, targets: [one.target] });
+  expect(outages).toBe(0);
+  expect(combinations.some(({ isKnee, missed, delayMs }) => isKnee || missed > 0 || delayMs !== null)).toBe(
+    false,
+  );
+  const found = await preview(
+    { db: database, clock: systemClock, limits: LIMITS },
+    requestOf({ condition: flapping, targets: [one.target] }),
+  );
+  const brief = found.alerts.filter((each) => each.resolved_at !== null && each.duration_seconds < 300);
+  expect(combinations.find(({ isRule }) => isRule)).toMatchObject({ brief: brief.length });
 });
 
 test("too many results, or too long a time, are refused", async () => {

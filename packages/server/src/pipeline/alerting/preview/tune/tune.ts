@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { TUNE_OUTAGE_SECONDS } from "@vedette/contract/alerts/rule-tuning.ts";
+import { measuresOutages, TUNE_OUTAGE_SECONDS } from "@vedette/contract/alerts/rule-tuning.ts";
 import { badFields } from "../../../../platform/kernel/errors.ts";
 import { findProgress } from "../../../results/rollups/queries.ts";
 import { HOUR_MS } from "../../../results/rollups/rollup.ts";
@@ -13,14 +13,25 @@ import { GridCosts } from "./grid-costs.ts";
 import { longOutages } from "./match-outages.ts";
 import { hasNoAlerts, sketchBoundOf } from "./quiet-target.ts";
 import { type GridTarget, replayGrid } from "./replay-grid.ts";
-import { type Combination, gridOf, outageCondition, type TunableCondition } from "./tune-grid.ts";
+import {
+  type Combination,
+  gridOf,
+  type OutageCondition,
+  outageCondition,
+  type TunableCondition,
+} from "./tune-grid.ts";
 
 /**
  * Replays a grid of settings of a rule over the stored results of its targets, one target after the other: what each
  * combination alerts, how late, and which outages it misses. It writes nothing.
  */
 
-export type TuneRequest = Omit<PreviewRequest, "condition"> & { condition: TunableCondition };
+/** Conditions that results trigger. */
+export type ReplayedCondition = Extract<TunableCondition, { type: OutageCondition["type"] | "flapping" }>;
+export type TuneRequest<Condition extends TunableCondition = ReplayedCondition> = Omit<
+  PreviewRequest,
+  "condition"
+> & { condition: Condition };
 
 export type TunedCombination = Combination & ReturnType<GridCosts["list"]>[number];
 export type Tuned = { combinations: TunedCombination[]; outages: number; sinceMs: number };
@@ -39,8 +50,9 @@ export async function tune(deps: PreviewDeps, request: TuneRequest): Promise<Tun
     ...{ ...request, condition: each.condition },
     timing: { ...timing, recoveryThreshold: each.recoveryThreshold },
   }));
+  const outagesOf = outageRequestOf(request);
   const hours = {
-    fromMs: Math.min(...[...requests, outageRequest(request, locations)].map(factsFromMs)),
+    fromMs: Math.min(...[...requests, ...(outagesOf?.(locations) ?? [])].map(factsFromMs)),
     toMs: Math.floor(nowMs / HOUR_MS) * HOUR_MS + HOUR_MS,
   };
   const rolledUpToMs = await findRolledUpTo(deps, { series, fromMs: hours.fromMs });
@@ -57,14 +69,14 @@ export async function tune(deps: PreviewDeps, request: TuneRequest): Promise<Tun
     for (const gridTarget of await readPage(deps, { page, series, plan, hours })) {
       assertInTime();
       if (hasNoAlerts(gridTarget.encoded, grid)) continue;
-      const outages = outageRequest(request, countActive(gridTarget.series));
-      const [outageTimes, ...alertTimes] = await replayGrid(
-        { db, assertInTime, onRead },
-        [outages, ...requests],
-        gridTarget,
-      );
-      const durationMs = TUNE_OUTAGE_SECONDS * 1_000;
-      costs.add(alertTimes, longOutages(outageTimes?.found ?? [], { durationMs, nowMs }));
+      const replayed = [...(outagesOf?.(countActive(gridTarget.series)) ?? []), ...requests];
+      const times = await replayGrid({ db, assertInTime, onRead }, replayed, gridTarget);
+      if (outagesOf === null) costs.addCounted(times);
+      else {
+        const [outageTimes, ...alertTimes] = times;
+        const durationMs = TUNE_OUTAGE_SECONDS * 1_000;
+        costs.add(alertTimes, longOutages(outageTimes?.found ?? [], { durationMs, nowMs }));
+      }
       await nextTurn();
     }
   }
@@ -80,9 +92,16 @@ function countActive(series: readonly HistoricSeries[]): number {
   return series.filter(({ active }) => active).length;
 }
 
-function outageRequest(request: TuneRequest, locations: number): PreviewRequest {
+/** Makes the request that finds outages, by the number of locations; null if the rule is not about them. */
+function outageRequestOf(request: TuneRequest): ((locations: number) => [PreviewRequest]) | null {
+  const { condition } = request;
+  if (!isAboutOutages(condition)) return null;
   const timing = { cooldownMs: 0, confirmMs: 0, recoveryThreshold: 1 };
-  return { ...request, condition: outageCondition(request.condition, locations), timing };
+  return (locations) => [{ ...request, condition: outageCondition(condition, locations), timing }];
+}
+
+function isAboutOutages(condition: TunableCondition): condition is OutageCondition {
+  return measuresOutages(condition.type);
 }
 
 type SeriesByTarget = ReadonlyMap<string, readonly HistoricSeries[]>;

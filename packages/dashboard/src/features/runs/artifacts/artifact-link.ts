@@ -7,7 +7,7 @@ import { useApi } from "../../../app/session.tsx";
 const FRESH_MS = 10 * 60_000;
 
 /**
- * Returns a signed URL for an image or video element, which cannot send an API key or the organization header. Undefined until loaded.
+ * Takes the URL or the id of a file. Returns a signed URL for an image or video element, which cannot send an API key or the organization header. Undefined until loaded.
  */
 export function useArtifactLink(url: string | null): { link: string | undefined; isFailed: boolean } {
   const api = useApi();
