@@ -55,6 +55,7 @@ import { mailRecipientRoutes } from "../resources/mail-recipients/routes.ts";
 import { maintenanceWindowRoutes } from "../resources/maintenance-windows/routes.ts";
 import { markerRoutes } from "../resources/markers/routes.ts";
 import { memberRoutes } from "../resources/members/routes.ts";
+import { MetricsAnswers } from "../resources/metrics/answers/metrics-answers.ts";
 import { metricsRoutes } from "../resources/metrics/routes.ts";
 import { createManualChecks } from "../resources/monitors/manual-check.ts";
 import { createMonitorType } from "../resources/monitors/monitor-type.ts";
@@ -185,7 +186,9 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...maintenanceWindowRoutes(),
     ...markerRoutes(),
     ...telemetryExporterRoutes(deps),
-    ...metricsRoutes({ figures: new FiguresCache(deps.clock) }),
+    ...metricsRoutes({
+      answers: new MetricsAnswers({ clock: deps.clock, figures: new FiguresCache(deps.clock) }),
+    }),
     ...allOnCallRoutes(deps),
     ...statusPageRoutes(deps),
     ...badgeRoutes(),

@@ -123,7 +123,7 @@ async function sendMetrics(
   turn: Turn,
 ): Promise<void> {
   const selector = exporter.selector ?? {};
-  const { targets } = await readFigures(database, { orgId: exporter.org_id, selector, nowMs: clock.now() });
+  const { targets } = await readFigures(database, { orgId: exporter.org_id, selector, clock });
   for (let from = 0; from < targets.length && !signal.aborted; from += METRIC_TARGETS_MAX) {
     const some = targets.slice(from, from + METRIC_TARGETS_MAX);
     note(turn, await post("/v1/metrics", encodeMetrics(targetMetrics(some, resource))));
