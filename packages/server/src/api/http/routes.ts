@@ -12,6 +12,7 @@ import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
+import type { SendRequest } from "../../platform/net/send-request.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import { refusingOperations } from "../code/managed/assert-may-edit.ts";
@@ -114,6 +115,8 @@ export type RouteTableDeps = {
   /** Days until deleted targets are purged. */
   trashDays: number;
   fetchIssuer: TrustRouteDeps["fetchIssuer"];
+  /** Reaches the receivers of telemetry. */
+  sendTelemetry: SendRequest;
   sendOnChannel: AlertChannelDeps["sendOnChannel"];
   sendRequest: AlertChannelDeps["sendRequest"];
   webPush: WebPush;
@@ -185,7 +188,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     }),
     ...maintenanceWindowRoutes(),
     ...markerRoutes(),
-    ...telemetryExporterRoutes(deps),
+    ...telemetryExporterRoutes({ ...deps, send: deps.sendTelemetry }),
     ...metricsRoutes({
       answers: new MetricsAnswers({ clock: deps.clock, figures: new FiguresCache(deps.clock) }),
     }),
