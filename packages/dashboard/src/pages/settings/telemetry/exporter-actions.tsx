@@ -1,17 +1,28 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { TelemetryExporter } from "@vedette/contract/telemetry/exporters.ts";
+import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
+import { Button } from "../../../components/button.tsx";
 import { ConfirmButton } from "../../../components/confirm-button.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { ExporterDialog } from "./exporter-form.tsx";
+import { ExporterTest } from "./exporter-test.tsx";
 
-export function ExporterActions({ exporter: { id, name, enabled } }: { exporter: TelemetryExporter }) {
+export function ExporterActions({ exporter }: { exporter: TelemetryExporter }) {
+  const { id, name, enabled } = exporter;
+  const [isEditing, setEditing] = useState(false);
   const api = useApi();
   const queries = useQueryClient();
   const params = { path: { id } };
   const reload = () => queries.invalidateQueries({ queryKey: keys.all("telemetry-exporters") });
   return (
-    <span className="flex flex-wrap gap-2 sm:flex-nowrap sm:justify-end">
+    <span className="flex flex-wrap items-start gap-2 md:justify-end">
+      <ExporterTest exporter={exporter} />
+      <Button aria-label={`Edit the exporter ${name}`} onClick={() => setEditing(true)}>
+        Edit
+      </Button>
+      {isEditing && <ExporterDialog exporter={exporter} onClose={() => setEditing(false)} />}
       <ConfirmButton
         label={enabled ? "Disable" : "Enable"}
         longLabel={`${enabled ? "Disable" : "Enable"} the exporter ${name}`}
