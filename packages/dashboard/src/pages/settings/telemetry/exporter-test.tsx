@@ -18,8 +18,9 @@ export function ExporterTest({ exporter: { id, name } }: { exporter: TelemetryEx
     mutationFn: () => dataOf(api.POST("/api/v1/telemetry-exporters/{id}/test", { params: { path: { id } } })),
   });
   return (
-    <div className="grid gap-1.5 md:justify-items-end">
+    <div className="grid min-w-0 gap-1.5 wrap-anywhere whitespace-normal">
       <Button
+        className="justify-self-start"
         busy={isPending && "Sending …"}
         aria-label={`Send a test with the exporter ${name}`}
         onClick={() => mutate()}

@@ -92,18 +92,23 @@ const COLUMNS: readonly Column<TelemetryExporter>[] = [
     ),
   },
   { id: "sends", title: "Sends", cell: (exporter) => sentOf(exporter) },
-  { id: "state", title: "State", cell: (exporter) => <ExporterState exporter={exporter} /> },
   {
-    id: "counts",
-    title: "Counts",
-    isWideOnly: true,
-    cell: (exporter) => <ExporterCounts exporter={exporter} />,
+    id: "state",
+    title: "State",
+    cell: (exporter) => (
+      <div className="grid gap-1.5">
+        <div>
+          <ExporterState exporter={exporter} />
+        </div>
+        <ExporterCounts exporter={exporter} />
+      </div>
+    ),
   },
   {
     id: "actions",
     title: "Actions",
     isTitleHidden: true,
-    isNumber: true,
+    width: "md:w-80",
     cell: (exporter) => <ExporterActions exporter={exporter} />,
   },
 ];
