@@ -77,6 +77,7 @@ export async function openApiDocument(): Promise<string> {
     dashboardDir: null,
     docsDir: null,
     fetchIssuer: refuse,
+    sendTelemetry: refuse,
   });
   const response = await app.server.inject({ method: "GET", url: OPENAPI_PATH });
   await app.close(0);

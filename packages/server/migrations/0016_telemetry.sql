@@ -66,7 +66,14 @@ create table telemetry_exporter (
   last_error_at timestamptz,
   traces_sent bigint not null default 0,
   -- Traces that were given up: too many or too old, or rejected by the receiver.
-  traces_dropped bigint not null default 0
+  traces_dropped bigint not null default 0,
+  -- Spans that the receiver did not take, of requests that it accepted.
+  spans_rejected bigint not null default 0,
+  -- Data points of metrics that were accepted; and those that were rejected.
+  points_sent bigint not null default 0,
+  points_dropped bigint not null default 0,
+  -- Requests that failed and were repeated later.
+  requests_retried bigint not null default 0
 );
 -- Serves listExporters and the deletion of organizations.
 create index telemetry_exporter_by_age on telemetry_exporter (org_id, created_at, id);

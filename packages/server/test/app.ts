@@ -106,6 +106,7 @@ type TestAppOptions = {
     | "vault"
     | "receiveStripeMessage"
     | "fetchIssuer"
+    | "sendTelemetry"
   >
 >;
 
@@ -146,6 +147,7 @@ export async function startTestApp({
     artifactQuota: new ArtifactQuota({ bytesMax: artifactBytesMax, clock: systemClock }),
     pageDomains: NO_DOMAINS,
     fetchIssuer: NO_DOMAINS.fetch,
+    sendTelemetry: () => Promise.reject(new Error("there is no network")),
     billing: createBuiltInProvider({ secret: INSTALLATION_SECRET }),
     installationSecret: INSTALLATION_SECRET,
     database,

@@ -50,6 +50,7 @@ export const ROUTES: readonly Route[] = createRoutes({
   pagePasswords: createPasswordHashing(),
   pageDomains: NO_DOMAINS,
   fetchIssuer: NO_DOMAINS.fetch,
+  sendTelemetry: () => Promise.reject(new Error("there is no network")),
   renderPreview: async () => null,
   billing: createBuiltInProvider({ secret: "signs nothing" }),
   receiveStripeMessage: null,

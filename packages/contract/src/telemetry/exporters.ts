@@ -95,16 +95,21 @@ export const exporterSchema = z
     delivery: z
       .object({
         last_sent_at: timestamp.nullable().meta({ description: "When the receiver last accepted a request" }),
-        last_error: z
-          .string()
-          .nullable()
-          .meta({ description: "Why the newest request failed; null if it did not" }),
+        last_error: z.string().nullable().meta({
+          description: "Why the newest request failed or was rejected in part; null if all was accepted",
+        }),
         last_error_at: timestamp.nullable(),
         traces_sent: z.number(),
         traces_waiting: z.number().meta({ description: "Traces that will be sent" }),
         traces_dropped: z.number().meta({
           description: "Traces that were given up: too many, older than an hour, or rejected by the receiver",
         }),
+        spans_rejected: z.number().meta({
+          description: "Spans that the receiver did not take, of requests that it accepted (partial success)",
+        }),
+        points_sent: z.number().meta({ description: "Data points of metrics that the receiver accepted" }),
+        points_dropped: z.number().meta({ description: "Data points of metrics that the receiver rejected" }),
+        requests_retried: z.number().meta({ description: "Requests that failed and were repeated later" }),
       })
       .meta({ id: "TelemetryDelivery" }),
     created_at: timestamp,
@@ -146,6 +151,28 @@ export const exporterUpdate = z
   })
   .meta({ id: "TelemetryExporterUpdate" });
 export type ExporterUpdate = z.output<typeof exporterUpdate>;
+
+const signalTestSchema = z.object({
+  accepted: z.boolean().meta({ description: "Whether the receiver took all of it" }),
+  status_code: z
+    .number()
+    .nullable()
+    .meta({ description: "Response status of the receiver, if there was one" }),
+  error: z
+    .string()
+    .nullable()
+    .meta({ description: "Why it was not accepted, or what the receiver warns of" }),
+  duration_ms: z.number(),
+});
+export type SignalTest = z.output<typeof signalTestSchema>;
+
+export const exporterTestSchema = z
+  .object({
+    metrics: signalTestSchema.nullable().meta({ description: "Null if the exporter sends no metrics" }),
+    traces: signalTestSchema.nullable().meta({ description: "Null if the exporter sends no traces" }),
+  })
+  .meta({ id: "TelemetryExporterTest" });
+export type ExporterTest = z.output<typeof exporterTestSchema>;
 
 export const exporterListQuery = z.strictObject({
   limit: limitSchema,

@@ -1,5 +1,11 @@
 import type { Deleted, ListOf, Success } from "../common/endpoint.ts";
-import type { exporterCreate, exporterListQuery, exporterUpdate, TelemetryExporter } from "./exporters.ts";
+import type {
+  ExporterTest,
+  exporterCreate,
+  exporterListQuery,
+  exporterUpdate,
+  TelemetryExporter,
+} from "./exporters.ts";
 
 export type TelemetryEndpoints = {
   "GET /api/v1/telemetry-exporters": {
@@ -12,5 +18,6 @@ export type TelemetryEndpoints = {
     body: typeof exporterUpdate;
     response: Success<TelemetryExporter>;
   };
+  "POST /api/v1/telemetry-exporters/{id}/test": { response: Success<ExporterTest> };
   "DELETE /api/v1/telemetry-exporters/{id}": { response: Success<Deleted> };
 };

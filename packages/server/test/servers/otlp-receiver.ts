@@ -46,7 +46,9 @@ const DEFINITIONS = `
   }
   message ScopeMetrics { Scope scope = 1; repeated Metric metrics = 2; }
   message ResourceMetrics { Resource resource = 1; repeated ScopeMetrics scope_metrics = 2; }
-  message Metrics { repeated ResourceMetrics resource_metrics = 1; }`;
+  message Metrics { repeated ResourceMetrics resource_metrics = 1; }
+  message PartialSuccess { int64 rejected = 1; string error_message = 2; }
+  message Response { PartialSuccess partial_success = 1; }`;
 
 const TYPES: Record<string, string> = { "/v1/traces": "Traces", "/v1/metrics": "Metrics" };
 
@@ -58,6 +60,7 @@ export type ReceivedSpan = {
   parentSpanId: string;
   name: string;
   kind: number;
+  traceState: string;
   startUs: number;
   endUs: number;
   attributes: Record<string, unknown>;
@@ -77,13 +80,17 @@ export type OtlpReceiver = {
   /** Points by the name of their metric. */
   metrics: Map<string, ReceivedPoint[]>;
   /** Answers to the next requests; further ones are accepted. */
-  answers: { status: number; headers?: Record<string, string>; body?: string }[];
+  answers: { status: number; headers?: Record<string, string>; body?: string | Buffer }[];
+  /** The answer to an accepted request of which a part was rejected. */
+  partialSuccess(rejected: number, errorMessage: string): { status: 200; body: Buffer };
   close(): Promise<void>;
 };
 
+type Received = Omit<OtlpReceiver, "url" | "close" | "partialSuccess">;
+
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const { root } = protobuf.parse(DEFINITIONS, { keepCase: false });
-  const found: Omit<OtlpReceiver, "url" | "close"> = {
+  const found: Received = {
     ...{ requests: [], spans: [], resources: [], metrics: new Map(), answers: [] },
   };
   const server = createServer(async (request, response) => {
@@ -98,6 +105,13 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   await once(server, "listening");
   return {
     ...found,
+    partialSuccess(rejected, errorMessage) {
+      const body = root
+        .lookupType("Response")
+        .encode({ partialSuccess: { rejected, errorMessage } })
+        .finish();
+      return { status: 200, body: Buffer.from(body) };
+    },
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
       server.close();
@@ -107,10 +121,7 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   };
 }
 
-function decode(
-  type: protobuf.Type,
-  { body, found }: { body: Buffer; found: Omit<OtlpReceiver, "url" | "close"> },
-): void {
+function decode(type: protobuf.Type, { body, found }: { body: Buffer; found: Received }): void {
   const message = type.toObject(type.decode(body), { longs: Number, bytes: Buffer, defaults: true });
   for (const { resource, scopeSpans } of message.resourceSpans ?? []) {
     found.resources.push(attributesOf(resource.attributes));
@@ -131,7 +142,7 @@ function toSpan(span: Record<string, never>): ReceivedSpan {
   return {
     ...{ traceId: hex(span.traceId ?? Buffer.of()), spanId: hex(span.spanId ?? Buffer.of()) },
     parentSpanId: hex(span.parentSpanId ?? Buffer.of()),
-    ...{ name: span.name ?? "", kind: span.kind ?? 0 },
+    ...{ name: span.name ?? "", kind: span.kind ?? 0, traceState: span.traceState ?? "" },
     ...{
       startUs: Math.round(Number(span.startTimeUnixNano) / 1_000),
       endUs: Math.round(Number(span.endTimeUnixNano) / 1_000),

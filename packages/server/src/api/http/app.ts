@@ -123,6 +123,7 @@ export type AppDeps = {
   pageDomains: RouteTableDeps["pageDomains"];
   /** Reaches the issuers of OIDC tokens of CI jobs. */
   fetchIssuer: RouteTableDeps["fetchIssuer"];
+  sendTelemetry: RouteTableDeps["sendTelemetry"];
   /** The provider of subscriptions. */
   billing: RouteTableDeps["billing"];
   /** Signs links to artifacts and to the built-in checkout. */

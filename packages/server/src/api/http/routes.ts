@@ -12,6 +12,7 @@ import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
+import type { SendRequest } from "../../platform/net/send-request.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import { refusingOperations } from "../code/managed/assert-may-edit.ts";
@@ -55,6 +56,7 @@ import { mailRecipientRoutes } from "../resources/mail-recipients/routes.ts";
 import { maintenanceWindowRoutes } from "../resources/maintenance-windows/routes.ts";
 import { markerRoutes } from "../resources/markers/routes.ts";
 import { memberRoutes } from "../resources/members/routes.ts";
+import { MetricsAnswers } from "../resources/metrics/answers/metrics-answers.ts";
 import { metricsRoutes } from "../resources/metrics/routes.ts";
 import { createManualChecks } from "../resources/monitors/manual-check.ts";
 import { createMonitorType } from "../resources/monitors/monitor-type.ts";
@@ -113,6 +115,8 @@ export type RouteTableDeps = {
   /** Days until deleted targets are purged. */
   trashDays: number;
   fetchIssuer: TrustRouteDeps["fetchIssuer"];
+  /** Reaches the receivers of telemetry. */
+  sendTelemetry: SendRequest;
   sendOnChannel: AlertChannelDeps["sendOnChannel"];
   sendRequest: AlertChannelDeps["sendRequest"];
   webPush: WebPush;
@@ -184,8 +188,10 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     }),
     ...maintenanceWindowRoutes(),
     ...markerRoutes(),
-    ...telemetryExporterRoutes(deps),
-    ...metricsRoutes({ figures: new FiguresCache(deps.clock) }),
+    ...telemetryExporterRoutes({ ...deps, send: deps.sendTelemetry }),
+    ...metricsRoutes({
+      answers: new MetricsAnswers({ clock: deps.clock, figures: new FiguresCache(deps.clock) }),
+    }),
     ...allOnCallRoutes(deps),
     ...statusPageRoutes(deps),
     ...badgeRoutes(),

@@ -36,11 +36,17 @@ export const silentLogger: Logger = {
   child: () => silentLogger,
 };
 
-/** Returns the message and stack of an error as fields of a log line. */
+/** Returns the message and stack of an error as fields of a log line. Libraries also report copies of errors: plain objects. */
 export function errorFacts(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { error: String(error) };
+  if (!hasMessage(error)) return { error: String(error) };
   const cause = error.cause instanceof Error ? { cause: error.cause.message } : {};
   return { error: error.message, stack: error.stack, ...cause };
+}
+
+function hasMessage(error: unknown): error is { message: string; stack?: unknown; cause?: unknown } {
+  return (
+    typeof error === "object" && error !== null && "message" in error && typeof error.message === "string"
+  );
 }
 
 /** The subset of pino that is used here. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Identifiers of traces and spans, and the header `traceparent`: W3C Trace Context, level 1. */
+/** Identifiers of traces and spans, and the headers `traceparent` and `tracestate`: W3C Trace Context, level 1. */
 
 export function newTraceId(): string {
   return randomBytes(16).toString("hex");
@@ -18,4 +18,9 @@ export function childSpanIdOf(traceId: string, part: string): string {
 /** Version 0, sampled. */
 export function traceparentOf(traceId: string): string {
   return `00-${traceId}-${rootSpanIdOf(traceId)}-01`;
+}
+
+/** Names the span of the check again, so that a trace that went through other systems still shows where it began. */
+export function tracestateOf(traceId: string): string {
+  return `vedette=${rootSpanIdOf(traceId)}`;
 }

@@ -19,7 +19,7 @@ describe("a request to a receiver", () => {
   test("sends its body, its length in bytes and its headers", async () => {
     const server = await raw((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
     const answer = await testRequest()(`${server.url}hook?a=1`, MESSAGE);
-    expect(answer).toEqual({ statusCode: 200, retryAfter: null, text: "ok" });
+    expect(answer).toEqual({ statusCode: 200, retryAfter: null, text: "ok", bytes: Buffer.from("ok") });
     const sent = server.received[0] ?? "";
     expect(sent).toMatch(/^POST \/hook\?a=1 HTTP\/1\.1\r\n/);
     expect(sent).toMatch(/content-length: 8\r\n/i);

@@ -24,6 +24,8 @@ export type SentRequestResponse = {
   retryAfter: string | null;
   /** The start of the body, at most `RESPONSE_BYTES_MAX`. */
   text: string;
+  /** The same as bytes, for bodies that are no text. */
+  bytes: Buffer;
 };
 
 /** Deadline of the whole exchange. */
@@ -71,7 +73,8 @@ export function createSendRequest(
       });
       const statusCode = response.statusCode ?? 0;
       const retryAfter = response.headers["retry-after"] ?? null;
-      return { statusCode, retryAfter, text: await readStart(response, replyDeadlineMs) };
+      const bytes = await readStart(response, replyDeadlineMs);
+      return { statusCode, retryAfter, text: bytes.toString("utf8"), bytes };
     } finally {
       socket.destroy();
     }
@@ -79,14 +82,14 @@ export function createSendRequest(
 }
 
 /** Reads the start of the body until the size or time limit; an incomplete body is not an error. */
-function readStart(response: IncomingMessage, timeoutMs: number): Promise<string> {
+function readStart(response: IncomingMessage, timeoutMs: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
       response.removeAllListeners("data");
-      resolve(Buffer.concat(chunks).subarray(0, RESPONSE_BYTES_MAX).toString("utf8"));
+      resolve(Buffer.concat(chunks).subarray(0, RESPONSE_BYTES_MAX));
     };
     const timer = setTimeout(done, timeoutMs);
     response.on("data", (chunk: Buffer) => {

@@ -27,12 +27,12 @@ import { keepServedAddress } from "../observation/served-address.ts";
 import { startCodeFolder, withCodeFolder } from "./code-folder.ts";
 import { httpConfig } from "./config-slices.ts";
 import { makeSetupLink } from "./first-start.ts";
-import { prepareIssuerFetch } from "./issuer-fetch.ts";
 import type { Messaging } from "./messaging.ts";
 import { prepareSubscribers } from "./notifications/subscribers.ts";
 import type { OpenDatabase } from "./open-database.ts";
 import { pageAddresses, preparePageDomains } from "./page-domains.ts";
 import type { Stripe } from "./stripe.ts";
+import { prepareUserRequests } from "./user-requests.ts";
 
 /** The role `api`: HTTP, event streams and the dashboard's files. */
 
@@ -124,7 +124,7 @@ export async function startApi(deps: ApiDeps): Promise<string> {
     }),
     receiveStripeMessage: deps.stripe?.receive ?? null,
     pageDomains: preparePageDomains(deps),
-    fetchIssuer: prepareIssuerFetch(deps),
+    ...prepareUserRequests(deps),
     billing: deps.stripe?.provider ?? createBuiltInProvider({ secret: installationSecret }),
     installationSecret,
     log,

@@ -14,7 +14,8 @@ import type { Column } from "../../../components/table.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 import { ExporterActions } from "./exporter-actions.tsx";
-import { NewExporter } from "./new-exporter.tsx";
+import { ExporterCounts } from "./exporter-counts.tsx";
+import { ExporterDialog } from "./exporter-form.tsx";
 import { scrapeConfiguration } from "./scrape-configuration.ts";
 
 /** Metrics for Prometheus, and exporters that send metrics and traces by OTLP. */
@@ -47,7 +48,7 @@ export function TelemetryPage() {
           <CodeBlock label="prometheus.yml" text={scrapeConfiguration(window.location)} />
         </SettingsSection>
       </div>
-      {isCreating && <NewExporter onClose={() => setCreating(false)} />}
+      {isCreating && <ExporterDialog exporter={null} onClose={() => setCreating(false)} />}
     </>
   );
 }
@@ -85,28 +86,29 @@ const COLUMNS: readonly Column<TelemetryExporter>[] = [
         <span className="block text-[0.8125rem] text-soft">
           {endpoint}
           {headers.length > 0 && `, with ${headers.join(", ")}`}
-          {selector?.tags?.any && `, targets with ${selector.tags.any.join(", ")}`}
+          {selector !== null && ", selected targets"}
         </span>
       </div>
     ),
   },
   { id: "sends", title: "Sends", cell: (exporter) => sentOf(exporter) },
-  { id: "state", title: "State", cell: (exporter) => <ExporterState exporter={exporter} /> },
   {
-    id: "traces",
-    title: "Traces sent, waiting, dropped",
-    isNumber: true,
-    isWideOnly: true,
-    cell: ({ delivery }) =>
-      [delivery.traces_sent, delivery.traces_waiting, delivery.traces_dropped]
-        .map((count) => count.toLocaleString("en-US"))
-        .join(" / "),
+    id: "state",
+    title: "State",
+    cell: (exporter) => (
+      <div className="grid gap-1.5">
+        <div>
+          <ExporterState exporter={exporter} />
+        </div>
+        <ExporterCounts exporter={exporter} />
+      </div>
+    ),
   },
   {
     id: "actions",
     title: "Actions",
     isTitleHidden: true,
-    isNumber: true,
+    width: "md:w-80",
     cell: (exporter) => <ExporterActions exporter={exporter} />,
   },
 ];

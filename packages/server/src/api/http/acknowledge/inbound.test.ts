@@ -25,7 +25,7 @@ beforeAll(async () => {
     config: { publicUrl: PUBLIC_URL },
     sendRequest: async (url, { body }) => {
       sent.push({ url, body: String(body) });
-      return { statusCode: 200, retryAfter: null, text: "{}" };
+      return { statusCode: 200, retryAfter: null, text: "{}", bytes: Buffer.from("{}") };
     },
   });
 });

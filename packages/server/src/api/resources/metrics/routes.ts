@@ -1,22 +1,21 @@
-import { Readable } from "node:stream";
-import { constants, createGzip } from "node:zlib";
+import { createGunzip } from "node:zlib";
 import {
   type MetricNames,
   type TargetMetricsQuery,
   targetMetricsQuery,
 } from "@vedette/contract/telemetry/metrics-query.ts";
-import type { FiguresCache } from "../../../pipeline/telemetry/figures/figures-cache.ts";
 import { defineStream, type Route } from "../../routing/define-route.ts";
+import type { MetricsAnswers } from "./answers/metrics-answers.ts";
 import { BLACKBOX_FAMILIES, blackboxLabels } from "./families/blackbox.ts";
 import { GATUS_FAMILIES, gatusLabels } from "./families/gatus.ts";
 import { KUMA_FAMILIES, kumaLabels } from "./families/kuma.ts";
 import { VEDETTE_FAMILIES, vedetteLabels } from "./families/vedette.ts";
 import type { Family, LabelsOf } from "./family.ts";
-import { CONTENT_TYPES, formatOf, renderMetrics } from "./render.ts";
+import { CONTENT_TYPES, formatOf, type MetricsFormat } from "./render.ts";
 
-export type MetricsRouteDeps = { figures: FiguresCache };
+export type MetricsRouteDeps = { answers: MetricsAnswers };
 
-export function metricsRoutes({ figures }: MetricsRouteDeps): Route[] {
+export function metricsRoutes({ answers }: MetricsRouteDeps): Route[] {
   return [
     defineStream({
       id: "getTargetMetrics",
@@ -26,27 +25,21 @@ export function metricsRoutes({ figures }: MetricsRouteDeps): Route[] {
       summary: "Get metrics of targets for Prometheus",
       description:
         "Returns the current figures of targets in the Prometheus text format, or as OpenMetrics if `Accept` names it. " +
-        "TelemetryFigures are at most ten seconds old. Counters never reset: they survive restarts and the deletion of results.",
+        "Figures are at most ten seconds old. Counters never reset: they survive restarts and the deletion of results.",
       access: { scope: "read", role: "viewer" },
       request: { query: targetMetricsQuery },
       contentType: "text/plain",
       async stream(ctx, { query }, reply) {
-        const selector = selectorOf(query);
-        const { targets } = await figures.read(ctx.db, { orgId: ctx.orgId, selector });
         const { accept, "accept-encoding": encodings } = reply.request.headers;
         const format = formatOf(accept);
-        const text = Readable.from(renderMetrics(targets, { ...namesOf(query), format }), {
-          objectMode: false,
-        });
+        const request = { orgId: ctx.orgId, selector: selectorOf(query), ...namesOf(query), format };
+        const compressed = await answers.read(ctx.db, request);
         reply.type(CONTENT_TYPES[format]).header("vary", "Accept, Accept-Encoding");
-        if (!/(^|[\s,])gzip\s*(,|$)/.test(encodings?.toString() ?? "")) {
-          await reply.send(text);
+        if (/(^|[\s,])gzip\s*(,|$)/.test(encodings?.toString() ?? "")) {
+          await reply.header("content-encoding", "gzip").send(compressed);
           return;
         }
-        // Samples repeat their labels: the fastest level shrinks them to a fifteenth.
-        const gzip = createGzip({ level: constants.Z_BEST_SPEED });
-        text.on("error", (error) => gzip.destroy(error)).pipe(gzip);
-        await reply.header("content-encoding", "gzip").send(gzip);
+        await reply.send(createGunzip().end(compressed));
       },
     }),
   ];
@@ -62,12 +55,9 @@ const COMPATIBLE: Record<MetricNames, { families: readonly Family[]; labelsOf: L
   gatus: { families: GATUS_FAMILIES, labelsOf: gatusLabels },
 };
 
-function namesOf({ compat, histograms }: TargetMetricsQuery): {
-  families: readonly Family[];
-  labelsOf: LabelsOf;
-} {
-  if (compat) return COMPATIBLE[compat];
-  const families =
-    histograms === "false" ? VEDETTE_FAMILIES.filter(({ type }) => type !== "histogram") : VEDETTE_FAMILIES;
-  return { families, labelsOf: vedetteLabels };
+function namesOf({ compat, histograms }: TargetMetricsQuery): Omit<MetricsFormat, "format"> {
+  if (compat) return { names: compat, ...COMPATIBLE[compat] };
+  const isWithout = histograms === "false";
+  const families = isWithout ? VEDETTE_FAMILIES.filter(({ type }) => type !== "histogram") : VEDETTE_FAMILIES;
+  return { names: isWithout ? "without histograms" : "", families, labelsOf: vedetteLabels };
 }

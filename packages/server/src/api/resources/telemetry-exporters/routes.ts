@@ -4,19 +4,23 @@ import {
   exporterCreate,
   exporterListQuery,
   exporterSchema,
+  exporterTestSchema,
   exporterUpdate,
 } from "@vedette/contract/telemetry/exporters.ts";
-import type { Vault } from "../../../platform/secrets/vault.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
 import { changeExporter, createExporter, getExporter, listExporterPage, removeExporter } from "./service.ts";
+import { type ExporterTestDeps, testExporter } from "./test-exporter.ts";
 
 const tag = "Telemetry";
 const URL = "/api/v1/telemetry-exporters";
 const reading = { scope: "read", role: "admin" } as const;
+/** The receiver has ten seconds. */
+const TEST_TIMEOUT_MS = 20_000;
 const managing = { scope: "admin", role: "admin" } as const;
 
-export function telemetryExporterRoutes({ vault }: { vault: Vault }): Route[] {
+export function telemetryExporterRoutes(deps: ExporterTestDeps): Route[] {
+  const { vault } = deps;
   return [
     defineRoute({
       id: "listTelemetryExporters",
@@ -77,6 +81,22 @@ export function telemetryExporterRoutes({ vault }: { vault: Vault }): Route[] {
       transaction: true,
       measured: ["delivery"],
       handler: async (ctx, { params, body }) => ok(await changeExporter({ ...ctx, vault }, params.id, body)),
+    }),
+    defineRoute({
+      id: "testTelemetryExporter",
+      tag,
+      method: "POST",
+      url: `${URL}/:id/test`,
+      summary: "Test a telemetry exporter",
+      description:
+        "Sends one span and one data point, both named `vedette.test`, at once, and returns what the receiver answered. Also of " +
+        "a disabled exporter. 60 times an hour for an organization.",
+      access: managing,
+      request: { params: idParams },
+      response: success(exporterTestSchema),
+      status: 200,
+      handlerTimeoutMs: TEST_TIMEOUT_MS,
+      handler: async (ctx, { params }) => ok(await testExporter({ ...deps, ...ctx }, params.id)),
     }),
     defineRoute({
       id: "deleteTelemetryExporter",

@@ -27,7 +27,7 @@ import type { Vault } from "../../../platform/secrets/vault.ts";
 
 /** Exporters of metrics and traces. Their headers are secrets: stored encrypted, and never returned. */
 
-type ReadContext = Pick<AuditContext, "db" | "orgId">;
+export type ReadContext = Pick<AuditContext, "db" | "orgId">;
 
 export async function listExporterPage(
   { db, orgId }: ReadContext,
@@ -39,7 +39,7 @@ export async function listExporterPage(
 }
 
 export async function getExporter(ctx: ReadContext, id: string): Promise<TelemetryExporter> {
-  return toExporter(await getRow(ctx, { id, lock: false }));
+  return toExporter(await getExporterRow(ctx, { id, lock: false }));
 }
 
 export async function createExporter(
@@ -74,7 +74,7 @@ export async function changeExporter(
   input: ExporterUpdate,
 ): Promise<TelemetryExporter> {
   const { db, orgId } = ctx;
-  const before = await getRow(ctx, { id, lock: true });
+  const before = await getExporterRow(ctx, { id, lock: true });
   const selector = input.selector === undefined ? before.selector : input.selector;
   await assertSelector(ctx, { before: before.selector, after: selector });
   const after: ExporterRow = {
@@ -110,7 +110,7 @@ export async function removeExporter(ctx: AuditContext, id: string): Promise<voi
   await audit(ctx, { action: "telemetry_exporter.delete", target, before: toLog(row) });
 }
 
-async function getRow(
+export async function getExporterRow(
   { db, orgId }: ReadContext,
   { id, lock }: { id: string; lock: boolean },
 ): Promise<ExporterView> {
@@ -159,6 +159,12 @@ function toExporter(row: ExporterView): TelemetryExporter {
         traces_sent: row.traces_sent,
         traces_waiting: row.traces_waiting,
         traces_dropped: row.traces_dropped,
+        spans_rejected: row.spans_rejected,
+      },
+      ...{
+        points_sent: row.points_sent,
+        points_dropped: row.points_dropped,
+        requests_retried: row.requests_retried,
       },
     },
     ...{ created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() },

@@ -1,5 +1,5 @@
 import type { HttpCheckSpec } from "@vedette/contract/checks/check-run.ts";
-import { newTraceId, traceparentOf } from "../../../platform/kernel/trace-context.ts";
+import { newTraceId, traceparentOf, tracestateOf } from "../../../platform/kernel/trace-context.ts";
 import type { CheckContext, CheckTry } from "../check-try.ts";
 import type { BodyUse } from "../http/body-reader.ts";
 import { evaluateResponse, needsText } from "../http/evaluate-response.ts";
@@ -13,12 +13,18 @@ import { untilStopped } from "../until-stopped.ts";
 export function runUrlTry(spec: HttpCheckSpec, ctx: CheckContext): Promise<CheckTry> {
   const traceId = spec.traceparent && !hasTraceparent(spec) ? newTraceId() : null;
   if (traceId === null) return visit(spec, ctx);
-  const headers = { ...spec.headers, traceparent: traceparentOf(traceId) };
+  const tracing = { traceparent: traceparentOf(traceId), tracestate: tracestateOf(traceId) };
+  const headers = { ...withoutTracestate(spec.headers), ...tracing };
   return visit({ ...spec, headers }, ctx).then((found) => ({ ...found, traceId }));
 }
 
 function hasTraceparent({ headers }: HttpCheckSpec): boolean {
   return Object.keys(headers).some((name) => name.toLowerCase() === "traceparent");
+}
+
+/** That of another trace does not belong to ours. */
+function withoutTracestate(headers: HttpCheckSpec["headers"]): HttpCheckSpec["headers"] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== "tracestate"));
 }
 
 function visit(spec: HttpCheckSpec, ctx: CheckContext): Promise<CheckTry> {

@@ -12,6 +12,8 @@ test("sends a new trace with each check, and the outcome has its ID", async () =
   const [first, second] = [await runCheck(spec, checkContext()), await runCheck(spec, checkContext())];
   const sent = server.received.map((request) => TRACEPARENT.exec(request)?.slice(1));
   expect(sent).toEqual([first, second].map(({ traceId = "" }) => [traceId, rootSpanIdOf(traceId)]));
+  const states = server.received.map((request) => /^tracestate: (.*)\r$/im.exec(request)?.[1]);
+  expect(states).toEqual(sent.map((ids) => `vedette=${ids?.[1]}`));
   expect(second.traceId).not.toBe(first.traceId);
   await server.close();
 });
@@ -22,7 +24,7 @@ test("sends nothing by default, and does not replace the header of the monitor",
   const headers = { Traceparent: "00-mine" };
   const own = await runCheck(httpSpec(server.url, { headers, traceparent: true }), checkContext());
   expect([plain.traceId, own.traceId]).toEqual([undefined, undefined]);
-  expect(server.received[0]).not.toMatch(/traceparent/i);
+  expect(server.received[0]).not.toMatch(/traceparent|tracestate/i);
   expect(server.received[1]?.match(/traceparent: .*/gi)).toEqual(["Traceparent: 00-mine"]);
   await server.close();
 });

@@ -48,7 +48,10 @@ const record = (results: readonly GeneratedResult[]) =>
 
 /** What a request at that time returns, summed over the locations. */
 async function counted(nowMs: number) {
-  const { targets } = await readFigures(database, { orgId, selector: {}, nowMs });
+  const { targets } = await readFigures(database, {
+    ...{ orgId, selector: {} },
+    clock: { now: () => nowMs, monotonic: () => nowMs },
+  });
   const series = targets[0]?.series ?? [];
   const sum = (of: (each: (typeof series)[number]) => number) =>
     series.reduce((all, each) => all + of(each), 0);

@@ -1,15 +1,17 @@
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
 import type { SendRequest } from "../../../platform/net/send-request.ts";
+import { readPartialSuccess } from "./partial-success.ts";
 
 /** One request to an OTLP receiver, and what its answer means by the specification of OTLP/HTTP. */
 
 export type OtlpResult =
-  | { kind: "accepted" }
+  /** `rejected` is the number of spans or data points that the receiver did not take; `warning` is what it says of them. */
+  | { kind: "accepted"; statusCode: number; rejected: number; warning: string | null }
   /** A repetition would be rejected, too. */
-  | { kind: "rejected"; error: string }
-  /** `retryAfterS` is null if the receiver did not say. */
-  | { kind: "failed"; error: string; retryAfterS: number | null };
+  | { kind: "rejected"; statusCode: number; error: string }
+  /** `statusCode` is null without an answer, `retryAfterS` if the receiver did not say. */
+  | { kind: "failed"; statusCode: number | null; error: string; retryAfterS: number | null };
 
 /** Every other failure must not be repeated. */
 const RETRYABLE = new Set([408, 429, 502, 503, 504]);
@@ -29,18 +31,30 @@ export async function sendOtlp(
     ...{ "content-type": "application/x-protobuf", "content-encoding": "gzip", "user-agent": "vedette" },
   };
   try {
-    const { statusCode, retryAfter, text } = await send(request.url, { headers, body });
-    if (statusCode >= 200 && statusCode < 300) return { kind: "accepted" };
+    const { statusCode, retryAfter, text, bytes } = await send(request.url, { headers, body });
+    if (statusCode >= 200 && statusCode < 300) return { kind: "accepted", statusCode, ...takenOf(bytes) };
     const error = `The receiver answered ${statusCode}${shortText(text)}`;
-    if (!RETRYABLE.has(statusCode)) return { kind: "rejected", error };
-    return { kind: "failed", error, retryAfterS: secondsOf(retryAfter) };
+    if (!RETRYABLE.has(statusCode)) return { kind: "rejected", statusCode, error };
+    return { kind: "failed", statusCode, error, retryAfterS: secondsOf(retryAfter) };
   } catch (error) {
     return {
       kind: "failed",
+      statusCode: null,
       error: error instanceof Error ? error.message : String(error),
       retryAfterS: null,
     };
   }
+}
+
+function takenOf(bytes: Buffer): { rejected: number; warning: string | null } {
+  const partial = readPartialSuccess(bytes);
+  if (partial === null) return { rejected: 0, warning: null };
+  const { rejected, message } = partial;
+  const what =
+    rejected === 0
+      ? "The receiver warns"
+      : `The receiver rejected ${rejected} ${rejected === 1 ? "item" : "items"}`;
+  return { rejected, warning: `${what}${shortText(message)}` };
 }
 
 /** The answer is protobuf or any text. */

@@ -32,6 +32,10 @@ export type ExporterDelivery = {
   failures: number;
   traces_sent: number;
   traces_dropped: number;
+  spans_rejected: number;
+  points_sent: number;
+  points_dropped: number;
+  requests_retried: number;
 };
 
 export type ExporterView = ExporterRow & ExporterDelivery & { traces_waiting: number };
@@ -39,7 +43,9 @@ export type ExporterView = ExporterRow & ExporterDelivery & { traces_waiting: nu
 const SETTINGS = sql`e.id, e.org_id, e.name, e.endpoint, e.header_names, e.encrypted_headers, e.version, e.sends_metrics,
   e.sends_traces, e.sample, e.selector, e.enabled, e.created_at, e.updated_at`;
 const DELIVERY = sql`e.last_sent_at, e.last_error, e.last_error_at, e.failures,
-  e.traces_sent::float8 as traces_sent, e.traces_dropped::float8 as traces_dropped`;
+  e.traces_sent::float8 as traces_sent, e.traces_dropped::float8 as traces_dropped,
+  e.spans_rejected::float8 as spans_rejected, e.points_sent::float8 as points_sent,
+  e.points_dropped::float8 as points_dropped, e.requests_retried::float8 as requests_retried`;
 const WAITING = sql`(
   select coalesce(sum(cardinality(b.series_keys)), 0)::float8 from trace_batch b where b.exporter_id = e.id
 ) as traces_waiting`;
@@ -108,6 +114,12 @@ export const claimExporters = (db: Db, { now, until, limit }: { now: Date; until
     ))
     returning ${SETTINGS}, ${DELIVERY}`);
 
+/** What is added to the counts of an exporter. */
+export type DeliveryCounts = Record<
+  "tracesSent" | "tracesDropped" | "spansRejected" | "pointsSent" | "pointsDropped" | "requestsRetried",
+  number
+>;
+
 /** Ends the lease. The exporter may have been deleted meanwhile. */
 export const saveDelivery = (
   db: Db,
@@ -117,8 +129,7 @@ export const saveDelivery = (
     failures: number;
     sentAt: Date | null;
     error: { message: string; at: Date } | null;
-    tracesSent: number;
-    tracesDropped: number;
+    counts: DeliveryCounts;
   },
 ) =>
   db.run(sql`
@@ -126,7 +137,12 @@ export const saveDelivery = (
       failures = ${saved.failures}, last_sent_at = coalesce(${saved.sentAt}, last_sent_at),
       last_error = ${saved.error?.message ?? null},
       last_error_at = coalesce(${saved.error?.at ?? null}, last_error_at),
-      traces_sent = traces_sent + ${saved.tracesSent}, traces_dropped = traces_dropped + ${saved.tracesDropped}
+      traces_sent = traces_sent + ${saved.counts.tracesSent},
+      traces_dropped = traces_dropped + ${saved.counts.tracesDropped},
+      spans_rejected = spans_rejected + ${saved.counts.spansRejected},
+      points_sent = points_sent + ${saved.counts.pointsSent},
+      points_dropped = points_dropped + ${saved.counts.pointsDropped},
+      requests_retried = requests_retried + ${saved.counts.requestsRetried}
     where id = ${id}`);
 
 const jsonOf = (selector: Selector | null): string | null => selector && JSON.stringify(selector);

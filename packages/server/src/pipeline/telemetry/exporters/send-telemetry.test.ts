@@ -2,7 +2,7 @@ import type { TelemetryExporter } from "@vedette/contract/telemetry/exporters.ts
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { startRecording } from "../../../../test/alerting.ts";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
-import { makeApiMonitor, makeMonitor } from "../../../../test/builders.ts";
+import { makeApiMonitor, makeJourney, makeMonitor } from "../../../../test/builders.ts";
 import { type OtlpReceiver, startOtlpReceiver } from "../../../../test/servers/otlp-receiver.ts";
 import { testVault } from "../../../../test/vault.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
@@ -24,7 +24,8 @@ let org: TestOrg;
 let receiver: OtlpReceiver;
 let time: { nowMs: number };
 beforeAll(async () => {
-  running = await startTestApp({ vault });
+  const policy = createEgressPolicy({ mode: "self-hosted", allow: [], deny: [], ownPorts: () => [] });
+  running = await startTestApp({ vault, sendTelemetry: createSendRequest(createEgress({ policy })) });
   await countNextChunk(running.database, Date.now() - HOUR_MS);
 });
 afterAll(() => running.stop());
@@ -134,7 +135,10 @@ test("a check that sent traceparent is the root of that trace, and its result ha
   const traceId = "0123456789abcdef0123456789abcdef";
   await record(seriesKeys[0], ".", { traceId });
   await send();
-  expect(receiver.spans[0]).toMatchObject({ traceId, spanId: rootSpanIdOf(traceId), parentSpanId: "" });
+  expect(receiver.spans[0]).toMatchObject({
+    ...{ traceId, spanId: rootSpanIdOf(traceId), parentSpanId: "" },
+    traceState: `vedette=${rootSpanIdOf(traceId)}`,
+  });
   const url = `/api/v1/monitors/${id}/results`;
   const results = await running.call(org.keys.read, { method: "GET", url });
   expect(results.json().data).toMatchObject([{ status: "up", trace_id: traceId }]);
@@ -188,7 +192,7 @@ test("repeats what the receiver could not take, and drops what it rejects or wha
   await send();
   expect(receiver.spans).toHaveLength(1);
   expect(await read(exporter)).toMatchObject({
-    delivery: { last_error: null, traces_sent: 1, traces_waiting: 0 },
+    delivery: { last_error: null, traces_sent: 1, traces_waiting: 0, requests_retried: 1 },
   });
 
   await record(seriesKeys[0], ".");
@@ -203,6 +207,81 @@ test("repeats what the receiver could not take, and drops what it rejects or wha
   expect(await read(exporter)).toMatchObject({
     delivery: { traces_waiting: 0, traces_dropped: 3, traces_sent: 1 },
   });
+});
+
+test("counts what the receiver rejects of an accepted request, and shows why", async () => {
+  const exporter = await create({ sample: "all" });
+  const { seriesKeys } = await makeMonitor(running.database, org);
+  await record(seriesKeys[0], "..");
+  receiver.answers.push(receiver.partialSuccess(3, "too old"), receiver.partialSuccess(1, "no name"));
+  await send();
+  const { delivery } = await read(exporter);
+  expect(delivery).toMatchObject({
+    ...{ last_error: "The receiver rejected 1 item: no name", traces_sent: 2, spans_rejected: 1 },
+    ...{ points_dropped: 3, requests_retried: 0 },
+  });
+  expect(delivery.points_sent).toBeGreaterThan(3);
+  receiver.answers.push({ status: 400 });
+  time.nowMs += 60_000;
+  await send();
+  expect(await read(exporter)).toMatchObject({
+    delivery: { points_sent: delivery.points_sent, points_dropped: delivery.points_sent + 6 },
+  });
+});
+
+test("sends web vitals of journeys as metrics", async () => {
+  await create({ traces: false });
+  const journey = await makeJourney(running.database, org);
+  await running.database.run(sql`
+    insert into run (id, org_id, target_id, kind, location, trigger, slot, status, max_attempts, timeout_ms, queued_at,
+      finished_at, web_vitals)
+    values (${newId(time.nowMs)}, ${org.orgId}, ${journey.id}, 'journey', 'default', 'schedule', now(), 'passed', 1, 1000,
+      now(), now(), '{"lcp_ms": 1200, "cls": 0.05, "inp_ms": null, "fcp_ms": 800, "ttfb_ms": 90}')`);
+  await send();
+  const vitals = receiver.metrics.get("vedette.journey.web_vital") ?? [];
+  expect(vitals.map(({ attributes, value }) => [attributes.vital, value])).toEqual([
+    ["lcp", 1.2],
+    ["fcp", 0.8],
+    ["ttfb", 0.09],
+  ]);
+  expect(receiver.metrics.get("vedette.journey.layout_shift")?.[0]).toMatchObject({
+    attributes: { "vedette.target.id": journey.id },
+    value: 0.05,
+  });
+});
+
+test("a test sends one span and one data point, and returns what the receiver answered", async () => {
+  const exporter = await create({ headers: { "X-Key": "very secret" }, enabled: false });
+  const url = `/api/v1/telemetry-exporters/${exporter.id}`;
+  const accepted = { accepted: true, status_code: 200, error: null, duration_ms: expect.any(Number) };
+  expect(await call("POST", `${url}/test`)).toEqual({ metrics: accepted, traces: accepted });
+  expect(receiver.spans.map(({ name }) => name)).toEqual(["vedette.test"]);
+  expect([...receiver.metrics].map(([name, [point]]) => [name, point?.value])).toEqual([["vedette.test", 1]]);
+  expect(receiver.requests.every(({ headers }) => headers["x-key"] === "very secret")).toBe(true);
+  await call("PUT", url, { metrics: false });
+  receiver.answers.push({ status: 401, body: "wrong key" });
+  expect(await call("POST", `${url}/test`)).toMatchObject({
+    metrics: null,
+    traces: { accepted: false, status_code: 401, error: "The receiver answered 401: wrong key" },
+  });
+  receiver.answers.push(receiver.partialSuccess(1, "no service"));
+  expect(await call("POST", `${url}/test`)).toMatchObject({
+    traces: { accepted: false, status_code: 200, error: "The receiver rejected 1 item: no service" },
+  });
+  expect(await read(exporter)).toMatchObject({
+    delivery: { points_sent: 0, traces_sent: 0, last_error: null },
+  });
+});
+
+test("exporters of an organization are tested at most sixty times an hour", async () => {
+  const exporter = await create({ traces: false });
+  const request = { method: "POST", url: `/api/v1/telemetry-exporters/${exporter.id}/test` } as const;
+  await running.database.run(sql`
+    insert into rate_limit_counter (subject_hash, actions, since)
+    values (sha256(${`tests of telemetry exporters of ${org.orgId}`}::bytea), 60, now())`);
+  const response = await running.call(org.keys.admin, request);
+  expect([response.statusCode, response.headers["retry-after"]]).toEqual([429, expect.any(String)]);
+  expect(receiver.requests).toEqual([]);
 });
 
 test("sends nothing while it is disabled, of other targets, or of another organization", async () => {

@@ -6,9 +6,10 @@ import type { Vault } from "../../../platform/secrets/vault.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { readFigures } from "../figures/read-figures.ts";
 import { encodeMetrics, encodeTraces, type Resource, resourceOf } from "../otlp/resource.ts";
-import { targetMetrics } from "../otlp/target-metrics.ts";
+import { countPoints, targetMetrics } from "../otlp/target-metrics.ts";
 import { listTracedRows } from "../traces/queries.ts";
 import { traceSpansOf } from "../traces/spans.ts";
+import { DeliveryTurn } from "./delivery-turn.ts";
 import { openHeaders } from "./exporter-headers.ts";
 import { type OtlpResult, sendOtlp } from "./otlp-request.ts";
 import {
@@ -47,7 +48,6 @@ const METRIC_TARGETS_MAX = 500;
 /** Metrics are sent at the next run of the job, a minute later. */
 const METRICS_EVERY_MS = 50_000;
 const TRACE_AGE_MAX_MS = 3_600_000;
-const BACKOFF_MAX_MS = 900_000;
 
 export function telemetryJobs(deps: TelemetryDeps) {
   return { "telemetry.send": ({ signal }: { signal: AbortSignal }) => sendTelemetry(deps, signal) };
@@ -70,14 +70,6 @@ export async function sendTelemetry(deps: TelemetryDeps, signal: AbortSignal): P
   }
 }
 
-/** What a turn did. `failure` is the newest failed or rejected request. */
-type Turn = {
-  isAccepted: boolean;
-  failure: Exclude<OtlpResult, { kind: "accepted" }> | null;
-  sent: number;
-  dropped: number;
-};
-
 async function sendFor(
   deps: TelemetryDeps,
   exporter: ExporterRow & ExporterDelivery,
@@ -93,19 +85,17 @@ async function sendFor(
   const post = (path: string, body: Uint8Array) =>
     sendOtlp(send, { url: `${exporter.endpoint}${path}`, headers, body });
   const context = { exporter, post, signal, resource: resourceOf(orgId, deps.version) };
-  const turn: Turn = { isAccepted: false, failure: null, sent: 0, dropped: 0 };
+  const turn = new DeliveryTurn();
   if (exporter.sends_metrics) await sendMetrics(deps, context, turn);
-  if (turn.failure?.kind !== "failed") await sendTraces(deps, context, turn);
-  const nowMs = clock.now();
-  const now = new Date(nowMs);
+  if (!turn.hasFailed) await sendTraces(deps, context, turn);
+  const now = new Date(clock.now());
   const failures = turn.failure === null ? 0 : exporter.failures + 1;
+  const message = turn.failure?.error ?? turn.warning;
   await saveDelivery(database, id, {
-    nextAttemptAt: new Date(
-      nowMs + (turn.failure === null ? METRICS_EVERY_MS : waitMs(turn.failure, failures)),
-    ),
+    nextAttemptAt: new Date(now.getTime() + (turn.waitMs(failures) ?? METRICS_EVERY_MS)),
     ...{ failures, sentAt: turn.isAccepted ? now : null },
-    error: turn.failure && { message: turn.failure.error, at: now },
-    ...{ tracesSent: turn.sent, tracesDropped: turn.dropped },
+    error: message === null ? null : { message, at: now },
+    counts: turn.counts,
   });
 }
 
@@ -120,13 +110,13 @@ type SendContext = {
 async function sendMetrics(
   { database, clock }: TelemetryDeps,
   { exporter, post, resource, signal }: SendContext,
-  turn: Turn,
+  turn: DeliveryTurn,
 ): Promise<void> {
   const selector = exporter.selector ?? {};
-  const { targets } = await readFigures(database, { orgId: exporter.org_id, selector, nowMs: clock.now() });
+  const { targets } = await readFigures(database, { orgId: exporter.org_id, selector, clock });
   for (let from = 0; from < targets.length && !signal.aborted; from += METRIC_TARGETS_MAX) {
-    const some = targets.slice(from, from + METRIC_TARGETS_MAX);
-    note(turn, await post("/v1/metrics", encodeMetrics(targetMetrics(some, resource))));
+    const metrics = targetMetrics(targets.slice(from, from + METRIC_TARGETS_MAX), resource);
+    turn.noteMetrics(await post("/v1/metrics", encodeMetrics(metrics)), countPoints(metrics));
     if (turn.failure) return;
   }
 }
@@ -135,7 +125,7 @@ async function sendMetrics(
 async function sendTraces(
   { database, clock }: TelemetryDeps,
   { exporter, post, resource, signal }: SendContext,
-  turn: Turn,
+  turn: DeliveryTurn,
 ): Promise<void> {
   for (let sent = 0; sent < BATCHES_PER_TURN_MAX && !signal.aborted; sent += 1) {
     const [batch] = await listBatches(database, exporter.id, 1);
@@ -147,25 +137,13 @@ async function sendTraces(
         : await listTracedRows(database, exporter.org_id, keysOf(batch));
     const spans = rows.flatMap((row) => traceSpansOf(row, resource));
     const result = spans.length === 0 ? null : await post("/v1/traces", encodeTraces(spans));
-    if (result) note(turn, result);
+    const counted = { found: rows.length, wanted: batch.series_keys.length, spans: spans.length };
+    turn.noteTraces(result, counted);
     if (result?.kind === "failed") return;
     await deleteBatch(database, batch.id);
-    if (result?.kind === "accepted") turn.sent += rows.length;
-    turn.dropped += batch.series_keys.length - (result?.kind === "accepted" ? rows.length : 0);
   }
 }
 
 function keysOf({ series_keys: seriesKeys, slots_us: slotsUs }: TraceBatchRow) {
   return { seriesKeys, slotsUs: slotsUs.map(Number) };
-}
-
-function note(turn: Turn, result: OtlpResult): void {
-  if (result.kind === "accepted") turn.isAccepted = true;
-  else turn.failure = result;
-}
-
-/** Half a minute, doubled with each failure; or as long as the receiver asks. */
-function waitMs(failure: NonNullable<Turn["failure"]>, failures: number): number {
-  const asked = failure.kind === "failed" ? failure.retryAfterS : null;
-  return asked === null ? Math.min(BACKOFF_MAX_MS, 30_000 * 2 ** Math.min(failures - 1, 10)) : asked * 1_000;
 }

@@ -2,29 +2,22 @@ import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type FiguresRequest, readFigures, type TelemetryFigures } from "./read-figures.ts";
 
-/** Age of figures that are returned. Less than the scrape interval, so that each scrape gets other ones. */
+/** Age of figures that are returned. */
 const TTL_MS = 10_000;
 
-/** From this number of targets on, figures that are requested again and again are read before the next request. */
-const READ_AHEAD_TARGETS_MIN = 1_000;
-
-/** Leaves two seconds for the read before the figures are too old. */
-const READ_AHEAD_AFTER_MS = 8_000;
-
-/** TelemetryFigures are dropped this long after their last request: more than the longest usual scrape interval. */
-const UNUSED_MS = 150_000;
+/** Uptimes are used again for a minute, so figures are kept for as long. */
+const UNUSED_MS = 60_000;
 
 /** TelemetryFigures of 10,000 targets take 20 MB. */
 const ENTRIES_MAX = 8;
 
-type Request = Omit<FiguresRequest, "nowMs">;
-type Entry = { figures: Promise<TelemetryFigures>; readAtMs: number; requestedAtMs: number };
+export type FiguresQuery = Omit<FiguresRequest, "clock">;
 
-/**
- * The newest figures by organization and selector, for a few seconds: requests for the same ones share a read. TelemetryFigures of
- * many targets are read ahead while they are requested, because reading those of 10,000 targets takes longer than a
- * request may.
- */
+/** `readAtMs` is by the monotonic clock. */
+export type CachedFigures = TelemetryFigures & { readAtMs: number };
+type Entry = { figures: Promise<CachedFigures>; readAtMs: number; timer: NodeJS.Timeout };
+
+/** The newest figures by organization and selector, for a few seconds: requests for the same ones share a read. */
 export class FiguresCache {
   readonly #clock: Clock;
   readonly #entries = new Map<string, Entry>();
@@ -33,60 +26,38 @@ export class FiguresCache {
     this.#clock = clock;
   }
 
-  read(db: Db, request: Request): Promise<TelemetryFigures> {
+  /** With `isNew`, reads even if figures are known. */
+  read(db: Db, { orgId, selector }: FiguresQuery, { isNew = false } = {}): Promise<CachedFigures> {
     const nowMs = this.#clock.monotonic();
-    const key = JSON.stringify([request.orgId, request.selector]);
+    const key = JSON.stringify([orgId, selector]);
     const known = this.#entries.get(key);
-    if (known) known.requestedAtMs = nowMs;
-    if (known && nowMs - known.readAtMs < TTL_MS) return known.figures;
-    this.#makeRoom(nowMs);
-    const figures = this.#load(db, request, known);
-    this.#put(db, request, { key, entry: { figures, readAtMs: nowMs, requestedAtMs: nowMs } });
+    if (known && !isNew && nowMs - known.readAtMs < TTL_MS) return known.figures;
+    const figures = this.#load(db, { orgId, selector }, known);
+    this.#put(key, { figures, readAtMs: nowMs });
     return figures;
   }
 
-  async #load(db: Db, request: Request, known: Entry | undefined): Promise<TelemetryFigures> {
+  async #load(db: Db, query: FiguresQuery, known: Entry | undefined): Promise<CachedFigures> {
+    const readAtMs = this.#clock.monotonic();
     const previous = (await known?.figures.catch(() => null)) ?? null;
-    return readFigures(db, { ...request, nowMs: this.#clock.now() }, previous);
+    return { ...(await readFigures(db, { ...query, clock: this.#clock }, previous)), readAtMs };
   }
 
-  #put(db: Db, request: Request, { key, entry }: { key: string; entry: Entry }): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    const isCurrent = () => this.#entries.get(key) === entry;
-    entry.figures.then(
-      ({ targets }) => {
-        if (targets.length < READ_AHEAD_TARGETS_MIN || !isCurrent()) return;
-        setTimeout(() => {
-          if (isCurrent()) void this.#readAhead(db, request, { key, entry });
-        }, READ_AHEAD_AFTER_MS).unref();
-      },
-      () => {
-        if (isCurrent()) this.#entries.delete(key);
-      },
-    );
-  }
-
-  /** Until the new figures are read, requests get the old ones. After a failure, the next request reads. */
-  async #readAhead(db: Db, request: Request, { key, entry }: { key: string; entry: Entry }): Promise<void> {
-    const nowMs = this.#clock.monotonic();
-    if (nowMs - entry.requestedAtMs > UNUSED_MS) {
-      this.#entries.delete(key);
-      return;
+  #put(key: string, { figures, readAtMs }: Omit<Entry, "timer">): void {
+    this.#remove(key);
+    if (this.#entries.size >= ENTRIES_MAX) {
+      const [oldest = key] = this.#entries.keys();
+      this.#remove(oldest);
     }
-    const figures = await this.#load(db, request, entry).catch(() => null);
-    if (figures === null || this.#entries.get(key) !== entry) return;
-    const { requestedAtMs } = entry;
-    this.#put(db, request, {
-      key,
-      entry: { figures: Promise.resolve(figures), readAtMs: nowMs, requestedAtMs },
+    const timer = setTimeout(() => this.#remove(key), UNUSED_MS).unref();
+    this.#entries.set(key, { figures, readAtMs, timer });
+    figures.catch(() => {
+      if (this.#entries.get(key)?.figures === figures) this.#remove(key);
     });
   }
 
-  #makeRoom(nowMs: number): void {
-    for (const [key, { requestedAtMs }] of this.#entries) {
-      const isUnused = nowMs - requestedAtMs > UNUSED_MS;
-      if (isUnused || this.#entries.size >= ENTRIES_MAX) this.#entries.delete(key);
-    }
+  #remove(key: string): void {
+    clearTimeout(this.#entries.get(key)?.timer);
+    this.#entries.delete(key);
   }
 }

@@ -135,6 +135,9 @@ export const listMeasuredChanges = (
     where t.org_id = ${orgId} and c.at >= ${since} and ${condition}
     order by c.target_id, c.at`);
 
+/** The web vitals that are durations, in milliseconds; `cls` is a ratio. */
+export const TIMED_VITALS = ["lcp", "inp", "fcp", "ttfb"] as const;
+
 export type WebVitalsRow = {
   target_id: string;
   location: string;

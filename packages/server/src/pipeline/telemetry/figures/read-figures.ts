@@ -1,5 +1,8 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { PERIOD_MS } from "@vedette/contract/targets/stats-periods.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import { turnBudget } from "../../../platform/kernel/turn-budget.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { findCounterProgress } from "../../results/counters/queries.ts";
 import { readMissed } from "../../results/observed/missed-queries.ts";
@@ -41,15 +44,19 @@ const CLOCKS_DIFFER_MS = HOUR_MS;
 /** Uptimes of a day or more change slowly, and are half of the cost. */
 const UPTIME_TTL_MS = 60_000;
 
-export type FiguresRequest = { orgId: string; selector: Selector; nowMs: number };
+export type FiguresRequest = { orgId: string; selector: Selector; clock: Clock };
 
-/** Reads the figures of the targets that the selector selects. Uptimes of `previous` are used again for a minute. */
+/**
+ * Reads the figures of the targets that the selector selects. Uptimes of `previous` are used again for a minute. The event
+ * loop turns while figures of many targets are put together.
+ */
 export async function readFigures(
   db: Db,
   request: FiguresRequest,
   previous: TelemetryFigures | null = null,
 ): Promise<TelemetryFigures> {
-  const { orgId, selector, nowMs } = request;
+  const { orgId, selector, clock } = request;
+  const nowMs = clock.now();
   const condition = selectorCondition(selector);
   const countedToMs = Math.min((await findCounterProgress(db))?.countedToMs ?? nowMs, nowMs);
   const [targets, series, vitals] = await Promise.all([
@@ -61,12 +68,12 @@ export async function readFigures(
     listWebVitalsRows(db, orgId, condition),
   ]);
   const isUptimeKnown = previous !== null && nowMs - previous.uptimesAtMs < UPTIME_TTL_MS;
-  const uptimes = isUptimeKnown ? previous.uptimes : await readUptimes(db, request, targets);
+  const uptimes = isUptimeKnown ? previous.uptimes : await readUptimes(db, { ...request, nowMs }, targets);
   const seriesOf = Map.groupBy(series, (row) => row.target_id);
   const vitalsOf = new Map(vitals.map((row) => [row.target_id, row.vitals]));
   return {
     ...{ uptimes, uptimesAtMs: isUptimeKnown ? previous.uptimesAtMs : nowMs },
-    targets: targets.map((target) => ({
+    targets: await mapInTurns(targets, clock, (target) => ({
       ...target,
       series: seriesOf.get(target.id) ?? [],
       uptime: uptimes.get(target.id) ?? NO_UPTIME,
@@ -76,11 +83,25 @@ export async function readFigures(
   };
 }
 
+async function mapInTurns<Item, Result>(
+  items: readonly Item[],
+  clock: Clock,
+  convert: (item: Item) => Result,
+): Promise<Result[]> {
+  const isSpent = turnBudget(clock);
+  const results: Result[] = [];
+  for (const item of items) {
+    results.push(convert(item));
+    if (isSpent()) await nextTurn();
+  }
+  return results;
+}
+
 const NO_UPTIME: UptimeRatios = { "24h": null, "7d": null, "30d": null };
 
 async function readUptimes(
   db: Db,
-  { orgId, selector, nowMs }: FiguresRequest,
+  { orgId, selector, clock, nowMs }: FiguresRequest & { nowMs: number },
   targets: readonly MeasuredTarget[],
 ): Promise<Map<string, UptimeRatios>> {
   const sinceMs = nowMs - PERIOD_MS["30d"];
@@ -91,7 +112,7 @@ async function readUptimes(
   ]);
   const changesOf = Map.groupBy(changes, (row) => row.target_id);
   return new Map(
-    targets.map((target) => {
+    await mapInTurns(targets, clock, (target): [string, UptimeRatios] => {
       const observed = { changes: changesOf.get(target.id) ?? [], missed: missed.get(target.id) ?? [] };
       return [target.id, uptimeRatios(target, { ...observed, nowMs })];
     }),

@@ -1,15 +1,12 @@
+import { TIMED_VITALS } from "../figures/queries.ts";
 import type { TargetFigures } from "../figures/read-figures.ts";
+import { phasesOf } from "../figures/series-phases.ts";
 import { UPTIME_WINDOWS } from "../figures/uptime-ratios.ts";
+import { GAUGE, HISTOGRAM, type Metric, metricOf, SUM } from "./metric-of.ts";
 import { type Attributes, hrTime, type Metrics, type Resource, SCOPE } from "./resource.ts";
 
 /** Converts figures of targets to metrics of OTLP. Pure. */
 
-/** Of OpenTelemetry's SDK. */
-const [HISTOGRAM, GAUGE, SUM] = [0, 2, 3] as const;
-const CUMULATIVE = 1;
-const DOUBLE = 1;
-
-type Metric = Metrics["scopeMetrics"][number]["metrics"][number];
 type Point = { attributes: Attributes; value: number };
 type Times = Pick<Metric["dataPoints"][number], "startTime" | "endTime">;
 
@@ -36,6 +33,12 @@ export function targetMetrics(targets: readonly TargetFigures[], resource: Resou
   };
 }
 
+export function countPoints({ scopeMetrics }: Metrics): number {
+  return scopeMetrics
+    .flatMap(({ metrics }) => metrics)
+    .reduce((sum, { dataPoints }) => sum + dataPoints.length, 0);
+}
+
 type Gauge = { name: string; unit: string; description: string; points(target: TargetFigures): Point[] };
 
 const GAUGES: readonly Gauge[] = [
@@ -58,6 +61,24 @@ const GAUGES: readonly Gauge[] = [
         active && us !== null
           ? [{ attributes: { ...labelsOf(target), "vedette.location": location }, value: us / 1e6 }]
           : [],
+      ),
+  },
+  {
+    name: "vedette.target.phase",
+    unit: "s",
+    description: "Phases of the newest check. They add up to the response time",
+    points: (target) =>
+      target.series.flatMap((series) =>
+        Object.entries(series.active ? phasesOf(series) : {}).flatMap(([phase, us]) =>
+          us === null
+            ? []
+            : [
+                {
+                  attributes: { ...labelsOf(target), "vedette.location": series.location, phase },
+                  value: us / 1e6,
+                },
+              ],
+        ),
       ),
   },
   {
@@ -92,6 +113,22 @@ const GAUGES: readonly Gauge[] = [
     unit: "s",
     description: "When the heartbeat was last pinged, in seconds since the epoch",
     points: (target) => single(target, target.last_ping_at_s),
+  },
+  {
+    name: "vedette.journey.web_vital",
+    unit: "s",
+    description: "Core Web Vitals of the newest run that measured them: the worst page",
+    points: (target) =>
+      TIMED_VITALS.flatMap((vital) => {
+        const ms = target.webVitals?.[`${vital}_ms`] ?? null;
+        return ms === null ? [] : [{ attributes: { ...labelsOf(target), vital }, value: ms / 1_000 }];
+      }),
+  },
+  {
+    name: "vedette.journey.layout_shift",
+    unit: "1",
+    description: "Cumulative Layout Shift of the newest run that measured it: the worst page",
+    points: (target) => single(target, target.webVitals?.cls ?? null),
   },
 ];
 
@@ -138,18 +175,6 @@ function durationsOf(targets: readonly TargetFigures[]): Metric {
         }),
     },
   );
-}
-
-type Descriptor = { name: string; unit: string; description: string };
-type Data = Omit<Metric, "descriptor" | "aggregationTemporality"> & { isMonotonic?: true };
-
-function metricOf(descriptor: Descriptor, data: Data): Metric {
-  // Guarantee behind the cast: the callers give the points that belong to the type.
-  return {
-    descriptor: { ...descriptor, valueType: DOUBLE },
-    aggregationTemporality: CUMULATIVE,
-    ...data,
-  } as Metric;
 }
 
 function labelsOf({ id, name, type, kind, group_name: group, tags }: TargetFigures): Attributes {

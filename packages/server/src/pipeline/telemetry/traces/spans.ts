@@ -1,4 +1,4 @@
-import { childSpanIdOf, rootSpanIdOf } from "../../../platform/kernel/trace-context.ts";
+import { childSpanIdOf, rootSpanIdOf, tracestateOf } from "../../../platform/kernel/trace-context.ts";
 import { type Attributes, hrTime, type OtlpSpan, type Resource, SCOPE } from "../otlp/resource.ts";
 import type { TracedRow, TracedRun, TracedStep } from "./queries.ts";
 import { traceIdOf } from "./trace-ids.ts";
@@ -12,7 +12,8 @@ const STATUS_OF = { u: "up", g: "degraded", d: "down", e: "error" } as const;
 
 export function traceSpansOf(row: TracedRow, resource: Resource): OtlpSpan[] {
   const traceId = row.trace_id ?? traceIdOf(row);
-  const root = { traceId, spanId: rootSpanIdOf(traceId), resource };
+  const tracestate = row.trace_id === null ? null : tracestateOf(traceId);
+  const root = { traceId, spanId: rootSpanIdOf(traceId), tracestate, resource };
   const startUs = row.run?.started_ms ? row.run.started_ms * 1_000 : row.slot_us + row.late_ms * 1_000;
   const endUs = row.run?.finished_ms ? row.run.finished_ms * 1_000 : startUs + durationUs(row);
   const error = row.run?.error ?? row.error;
@@ -36,15 +37,19 @@ type SpanInput = {
   message: string | null;
   attributes: Attributes;
 };
-type Root = { traceId: string; spanId: string; resource: Resource };
+/** `tracestate` is null if the requests of the check did not send it. */
+type Root = { traceId: string; spanId: string; tracestate: string | null; resource: Resource };
 
 /** `part` is null for the span of the check or run itself. */
 function createSpan(
-  { traceId, spanId, resource }: Root,
+  { traceId, spanId, tracestate, resource }: Root,
   input: SpanInput,
   part: string | null = null,
 ): OtlpSpan {
-  const contextOf = (id: string) => ({ traceId, spanId: id, traceFlags: SAMPLED });
+  const contextOf = (id: string) => ({
+    ...{ traceId, spanId: id, traceFlags: SAMPLED },
+    ...(tracestate !== null && { traceState: fixedTraceState(tracestate) }),
+  });
   const own = contextOf(part === null ? spanId : childSpanIdOf(traceId, part));
   return {
     ...{ name: input.name, kind: input.kind, spanContext: () => own },
@@ -56,6 +61,14 @@ function createSpan(
     ...{ links: [], events: [], ended: true, resource, instrumentationScope: SCOPE },
     ...{ droppedAttributesCount: 0, droppedEventsCount: 0, droppedLinksCount: 0 },
   };
+}
+
+/** The encoding only serializes it. */
+function fixedTraceState(text: string): NonNullable<ReturnType<OtlpSpan["spanContext"]>["traceState"]> {
+  const state: ReturnType<typeof fixedTraceState> = {
+    ...{ serialize: () => text, get: () => undefined, set: () => state, unset: () => state },
+  };
+  return state;
 }
 
 /** A check without a response took the time of its phases, or all of its time. */

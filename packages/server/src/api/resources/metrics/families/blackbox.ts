@@ -1,6 +1,7 @@
 import type { TargetFigures } from "../../../../pipeline/telemetry/figures/read-figures.ts";
+import { phasesOf } from "../../../../pipeline/telemetry/figures/series-phases.ts";
 import { type Family, labelText, type TargetLabels } from "../family.ts";
-import { eachActive, earliestExpiry, phasesOf } from "./vedette.ts";
+import { eachActive, earliestExpiry } from "./vedette.ts";
 
 /**
  * The names of Prometheus' blackbox exporter. `instance` is what its dashboards select by; scrape with `honor_labels: true`

@@ -1,6 +1,8 @@
 import { MONITOR_STATUSES } from "@vedette/contract/targets/monitors.ts";
 import type { MeasuredSeries } from "../../../../pipeline/telemetry/figures/queries.ts";
+import { TIMED_VITALS } from "../../../../pipeline/telemetry/figures/queries.ts";
 import type { TargetFigures } from "../../../../pipeline/telemetry/figures/read-figures.ts";
+import { phasesOf } from "../../../../pipeline/telemetry/figures/series-phases.ts";
 import { UPTIME_WINDOWS } from "../../../../pipeline/telemetry/figures/uptime-ratios.ts";
 import { type Add, type Family, labelText, type TargetLabels } from "../family.ts";
 
@@ -130,7 +132,6 @@ export const VEDETTE_FAMILIES: readonly Family[] = [
 ];
 
 const RESULTS = ["up", "degraded", "down", "error", "missed", "skipped"] as const;
-const TIMED_VITALS = ["lcp", "inp", "fcp", "ttfb"] as const;
 
 /** Calls `take` with each series that is still checked, and its location as a label behind others. */
 export function eachActive(
@@ -154,14 +155,6 @@ function addPhases(series: MeasuredSeries, labels: string, add: Add): void {
   for (const [phase, us] of Object.entries(phases)) {
     if (us !== null) add(`${labels},phase="${phase}"`, us / 1e6);
   }
-}
-
-/** In microseconds; all null for a result without phases. */
-export function phasesOf({ response_us: responseUs, dns_us, connect_us, tls_us, ttfb_us }: MeasuredSeries) {
-  const known = [dns_us, connect_us, tls_us, ttfb_us].filter((us) => us !== null);
-  const sum = known.reduce((total, us) => total + us, 0);
-  const download = responseUs === null || known.length === 0 ? null : Math.max(0, responseUs - sum);
-  return { dns: dns_us, connect: connect_us, tls: tls_us, ttfb: ttfb_us, download };
 }
 
 /** The upper limits of the buckets in seconds, as Prometheus writes them, and their columns. */

@@ -1,0 +1,161 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { TelemetryExporter } from "@vedette/contract/telemetry/exporters.ts";
+import { useState } from "react";
+import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
+import { dataOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
+import { useApi } from "../../../app/session.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { CheckField, Field, SelectField } from "../../../components/forms/field.tsx";
+import { SubmitForm } from "../../../components/forms/submit-form.tsx";
+import { useSubmission } from "../../../components/forms/use-submission.ts";
+import { toast } from "../../../components/toast.tsx";
+import { SelectorField } from "../../../features/targets/fields/selector-field.tsx";
+import { bodyOf, draftOf, type ExporterDraft, isWithoutTargets } from "./exporter-draft.ts";
+import { HeadersField } from "./headers-field.tsx";
+
+/** Adds an exporter, or edits the given one. */
+export function ExporterDialog({
+  exporter,
+  onClose,
+}: {
+  exporter: TelemetryExporter | null;
+  onClose(): void;
+}) {
+  return (
+    <Dialog isOpen onClose={onClose} title={exporter ? "Edit exporter" : "Add exporter"}>
+      <ExporterForm exporter={exporter} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+const SAMPLES = [
+  { value: "failures", label: "Failures only" },
+  { value: "all", label: "All checks" },
+] as const;
+
+function ExporterForm({ exporter, onClose }: { exporter: TelemetryExporter | null; onClose(): void }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState(() => draftOf(exporter));
+  const [isMissing, setMissing] = useState(false);
+  const change = (part: Partial<ExporterDraft>) => setDraft({ ...draft, ...part });
+  const submission = useSubmission(async () => {
+    setMissing(isWithoutTargets(draft));
+    if (isWithoutTargets(draft)) return false;
+    const body = bodyOf(draft);
+    await dataOf(
+      exporter
+        ? api.PUT("/api/v1/telemetry-exporters/{id}", { params: { path: { id: exporter.id } }, body })
+        : api.POST("/api/v1/telemetry-exporters", { body }),
+    );
+    await queries.invalidateQueries({ queryKey: keys.all("telemetry-exporters") });
+    toast(exporter ? "Exporter saved." : "Exporter added. It sends within a minute.");
+    onClose();
+    return true;
+  }, draft);
+  const { error } = submission;
+  const paths = error?.details.map(({ path }) => path) ?? [];
+  const shown = paths.filter((path) => /^(headers|selector)\b/.test(path));
+  return (
+    <SubmitForm
+      submission={submission}
+      fields={["name", "endpoint", "metrics", ...shown]}
+      submit={exporter ? { label: "Save", busy: "Saving …" } : { label: "Add exporter", busy: "Adding …" }}
+      cancel={onClose}
+      isDialog
+    >
+      <Field
+        label="Name"
+        autoComplete="off"
+        placeholder="Collector"
+        value={draft.name}
+        onValue={(name) => change({ name })}
+        error={fieldErrorOf(error, "name", "The name")}
+      />
+      <Field
+        label="Endpoint"
+        autoComplete="off"
+        inputMode="url"
+        placeholder="https://collector.example.com:4318"
+        hint="OTLP over HTTP. /v1/metrics and /v1/traces are appended."
+        value={draft.endpoint}
+        onValue={(endpoint) => change({ endpoint })}
+        error={fieldErrorOf(error, "endpoint", "The endpoint")}
+      />
+      <HeadersField
+        stored={exporter?.header_names ?? []}
+        headers={draft.headers}
+        onHeaders={(headers) => change({ headers })}
+        error={fieldErrorOf(error, paths.find((path) => path.startsWith("headers")) ?? "headers", "A header")}
+      />
+      <SignalFields draft={draft} isNoneChosen={paths.includes("metrics")} onChange={change} />
+      <TargetsField draft={draft} isMissing={isMissing} error={error} onChange={change} />
+    </SubmitForm>
+  );
+}
+
+type PartProps = { draft: ExporterDraft; onChange(part: Partial<ExporterDraft>): void };
+
+function SignalFields({ draft, isNoneChosen, onChange }: PartProps & { isNoneChosen: boolean }) {
+  return (
+    <>
+      <CheckField
+        label="Metrics"
+        hint="Current figures of targets, once a minute."
+        isChecked={draft.metrics}
+        onChecked={(metrics) => onChange({ metrics })}
+      />
+      <CheckField
+        label="Traces"
+        hint="A span for each check or run, with its phases or steps."
+        isChecked={draft.traces}
+        onChecked={(traces) => onChange({ traces })}
+      />
+      {isNoneChosen && <p className="text-[0.8125rem] text-down">Choose metrics or traces.</p>}
+      {draft.traces && (
+        <SelectField
+          label="Traces of"
+          value={draft.sample}
+          onValue={(sample) => onChange({ sample })}
+          error={null}
+          options={SAMPLES}
+        />
+      )}
+    </>
+  );
+}
+
+function TargetsField({
+  draft,
+  isMissing,
+  error,
+  onChange,
+}: PartProps & { isMissing: boolean; error: ApiError | null }) {
+  return (
+    <>
+      <SelectField
+        label="Targets"
+        value={draft.covers}
+        onValue={(covers) => onChange({ covers })}
+        options={[
+          { value: "all", label: "All targets, including future ones" },
+          { value: "some", label: "Targets by tag, group, kind or name" },
+        ]}
+        error={
+          isMissing && isWithoutTargets(draft)
+            ? "Select a target, tag, group or kind below."
+            : fieldErrorOf(error, "selector", "The selection")
+        }
+      />
+      {draft.covers === "some" && (
+        <SelectorField
+          selector={draft.selector}
+          onSelector={(selector) => onChange({ selector })}
+          isRequired
+          error={error}
+        />
+      )}
+    </>
+  );
+}

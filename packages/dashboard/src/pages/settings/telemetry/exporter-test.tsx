@@ -1,0 +1,55 @@
+import { useMutation } from "@tanstack/react-query";
+import type {
+  SignalTest,
+  TelemetryExporter,
+  ExporterTest as TestResult,
+} from "@vedette/contract/telemetry/exporters.ts";
+import { asApiError } from "../../../api/api-error.ts";
+import { dataOf } from "../../../api/client.ts";
+import { useApi } from "../../../app/session.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { responseText, sentenceOf } from "../../../format.ts";
+
+/** Sends one span and one data point, and shows what the receiver answered. */
+export function ExporterTest({ exporter: { id, name } }: { exporter: TelemetryExporter }) {
+  const api = useApi();
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: () => dataOf(api.POST("/api/v1/telemetry-exporters/{id}/test", { params: { path: { id } } })),
+  });
+  return (
+    <div className="grid min-w-0 gap-1.5 wrap-anywhere whitespace-normal">
+      <Button
+        className="justify-self-start"
+        busy={isPending && "Sending …"}
+        aria-label={`Send a test with the exporter ${name}`}
+        onClick={() => mutate()}
+      >
+        Send test
+      </Button>
+      {!isPending && data && <SignalResults result={data} />}
+      {!isPending && error && <Notice>{asApiError(error).message}</Notice>}
+    </div>
+  );
+}
+
+function SignalResults({ result: { metrics, traces } }: { result: TestResult }) {
+  return (
+    <>
+      {metrics && <SignalResult noun="Metrics" result={metrics} />}
+      {traces && <SignalResult noun="Traces" result={traces} />}
+    </>
+  );
+}
+
+function SignalResult({ noun, result }: { noun: string; result: SignalTest }) {
+  const { accepted, status_code: code, error, duration_ms: ms } = result;
+  const text = error === null ? "" : ` ${sentenceOf(error)}`;
+  return (
+    <Notice kind={accepted ? "done" : "problem"}>
+      {accepted
+        ? `${noun}: accepted in ${responseText(ms)}, HTTP status ${code}.${text}`
+        : `${noun}: not accepted.${text}`}
+    </Notice>
+  );
+}

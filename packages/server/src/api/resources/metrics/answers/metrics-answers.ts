@@ -1,0 +1,133 @@
+import type { FiguresQuery } from "../../../../pipeline/telemetry/figures/figures-cache.ts";
+import type { Clock } from "../../../../platform/kernel/clock.ts";
+import type { Db } from "../../../../platform/storage/database.ts";
+import type { MetricsFormat } from "../render.ts";
+import { AnswerMaker, type Figures, type MetricsAnswer } from "./answer-maker.ts";
+import { type Gaps, NO_GAPS, nextGapMs, withGap } from "./request-gaps.ts";
+
+/** Less than the scrape interval, so that each scrape gets other figures. */
+const TTL_MS = 10_000;
+
+/** From this number of targets on, an answer is made before the next request is expected. */
+const AHEAD_TARGETS_MIN = 1_000;
+/** Before the expected request: this, and twice the time that the last answer took. */
+const AHEAD_MS = 2_000;
+/** The request may come two seconds later than expected. */
+const AHEAD_MS_MAX = TTL_MS - 2_000;
+/** Requests with a longer gap are not a scrape at regular times. */
+const GAP_MS_MAX = 150_000;
+
+/** Answers for 10,000 targets have 3 to 4 MB. */
+const BYTES_MAX = 64 * 1_048_576;
+const ENTRIES_MAX = 1_000;
+
+export type MetricsRequest = FiguresQuery & MetricsFormat;
+
+type Entry = {
+  answer: Promise<MetricsAnswer>;
+  /** When its figures were read, by the monotonic clock. */
+  readAtMs: number;
+  bytes: number;
+  requestedAtMs: number;
+  gaps: Gaps;
+  timer?: NodeJS.Timeout;
+};
+
+/**
+ * Compressed answers, kept for a few seconds. Those for many targets are made before the next request, because making that
+ * for 10,000 takes longer than a request may. Prometheus scrapes at regular times, so the next request is known.
+ */
+export class MetricsAnswers {
+  readonly #clock: Clock;
+  readonly #maker: AnswerMaker;
+  readonly #aheadTargetsMin: number;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor({
+    clock,
+    figures,
+    aheadTargetsMin = AHEAD_TARGETS_MIN,
+  }: {
+    clock: Clock;
+    figures: Figures;
+    aheadTargetsMin?: number;
+  }) {
+    this.#clock = clock;
+    this.#aheadTargetsMin = aheadTargetsMin;
+    this.#maker = new AnswerMaker({ clock, figures });
+  }
+
+  /** Metrics in their text format, compressed by gzip. */
+  async read(db: Db, request: MetricsRequest): Promise<Buffer> {
+    const nowMs = this.#clock.monotonic();
+    const key = JSON.stringify([request.orgId, request.selector, request.names, request.format]);
+    const known = this.#entries.get(key);
+    const entry = known && nowMs - known.readAtMs < TTL_MS ? known : this.#make(db, request, { key });
+    entry.gaps = known ? withGap(known.gaps, nowMs - known.requestedAtMs) : NO_GAPS;
+    entry.requestedAtMs = nowMs;
+    const { targets, tookMs, body } = await entry.answer;
+    if (targets >= this.#aheadTargetsMin) this.#plan(db, request, { key, entry, tookMs });
+    return body;
+  }
+
+  /** Replaces the entry at once, so that requests from now on wait for the new answer. */
+  #make(
+    db: Db,
+    request: MetricsRequest,
+    { key, isAhead = false }: { key: string; isAhead?: boolean },
+  ): Entry {
+    const before = this.#remove(key);
+    const nowMs = this.#clock.monotonic();
+    const { requestedAtMs = nowMs, gaps = NO_GAPS } = before ?? {};
+    const answer = this.#maker.make(db, request, { isAhead });
+    const entry: Entry = { answer, readAtMs: nowMs, bytes: 0, requestedAtMs, gaps };
+    this.#entries.set(key, entry);
+    answer.then(
+      ({ readAtMs, body }) => {
+        Object.assign(entry, { readAtMs, bytes: body.length });
+        this.#dropOld();
+      },
+      () => {
+        if (this.#entries.get(key) === entry) this.#entries.delete(key);
+      },
+    );
+    return entry;
+  }
+
+  /** Does nothing if the answer is still young enough at the next request. */
+  #plan(
+    db: Db,
+    request: MetricsRequest,
+    { key, entry, tookMs }: { key: string; entry: Entry; tookMs: number },
+  ): void {
+    const gapMs = nextGapMs(entry.gaps);
+    if (gapMs === null || gapMs > GAP_MS_MAX || this.#entries.get(key) !== entry) return;
+    clearTimeout(entry.timer);
+    const nextAtMs = entry.requestedAtMs + gapMs;
+    if (nextAtMs < entry.readAtMs + AHEAD_MS_MAX) return;
+    const aheadMs = Math.min(AHEAD_MS_MAX, AHEAD_MS + 2 * tookMs);
+    entry.timer = setTimeout(
+      () => this.#make(db, request, { key, isAhead: true }),
+      Math.max(0, nextAtMs - aheadMs - this.#clock.monotonic()),
+    ).unref();
+  }
+
+  #remove(key: string): Entry | undefined {
+    const entry = this.#entries.get(key);
+    clearTimeout(entry?.timer);
+    this.#entries.delete(key);
+    return entry;
+  }
+
+  /** Drops answers that are not requested any more, and the oldest ones of too many. */
+  #dropOld(): void {
+    const nowMs = this.#clock.monotonic();
+    let bytes = [...this.#entries.values()].reduce((sum, entry) => sum + entry.bytes, 0);
+    for (const [key, entry] of this.#entries) {
+      const isUnused = nowMs - entry.requestedAtMs > GAP_MS_MAX;
+      if (!isUnused && bytes <= BYTES_MAX && this.#entries.size <= ENTRIES_MAX) continue;
+      bytes -= entry.bytes;
+      this.#remove(key);
+    }
+  }
+}
