@@ -1,5 +1,5 @@
 import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
-import type { Series } from "../../components/charts/series.ts";
+import type { Series } from "../../components/charts/time-series/series.ts";
 import { PHASES } from "../checks/phases.ts";
 
 type Points = MonitorStats["series"];

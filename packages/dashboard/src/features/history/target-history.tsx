@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
 import { Button, buttonClass } from "../../components/button.tsx";
-import { dateText } from "../../components/charts/day-shapes.ts";
+import { dateText } from "../../components/charts/days/day-shapes.ts";
 import { offeredInstant } from "../past/past-search.ts";
 import { withParam } from "../targets/with-param.ts";
 import { UptimeStrip } from "../uptime/uptime-strip.tsx";

@@ -1,7 +1,7 @@
 import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
 import type { ReactNode } from "react";
-import { dateText } from "../../components/charts/day-shapes.ts";
-import { DayLegend, DayStrip } from "../../components/charts/day-strip.tsx";
+import { dateText } from "../../components/charts/days/day-shapes.ts";
+import { DayLegend, DayStrip } from "../../components/charts/days/day-strip.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { percentText, uptimeRangeText } from "../../format.ts";
 import { ImportedNote } from "./imported-note.tsx";

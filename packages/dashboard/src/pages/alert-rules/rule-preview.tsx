@@ -7,7 +7,7 @@ import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
-import { SeriesChart } from "../../components/charts/series-chart.tsx";
+import { SeriesChart } from "../../components/charts/time-series/series-chart.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { Instant } from "../../components/time-ago.tsx";

@@ -8,7 +8,7 @@ import { dataOf, pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
-import { dayTexts } from "../../components/charts/day-shapes.ts";
+import { dayTexts } from "../../components/charts/days/day-shapes.ts";
 import { FactList } from "../../components/fact-list.tsx";
 import { ListTable } from "../../components/list-table.tsx";
 import { LoadState } from "../../components/load-state.tsx";

@@ -1,6 +1,6 @@
 import type { SloReport } from "@vedette/contract/slos/slo-report.ts";
 import { useMemo } from "react";
-import { SeriesChart } from "../../components/charts/series-chart.tsx";
+import { SeriesChart } from "../../components/charts/time-series/series-chart.tsx";
 import { exactPercent } from "./slo-labels.ts";
 
 /** What was left of the error budget at the end of each day. */

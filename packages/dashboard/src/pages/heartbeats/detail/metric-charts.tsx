@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
-import { SeriesChart } from "../../../components/charts/series-chart.tsx";
+import { SeriesChart } from "../../../components/charts/time-series/series-chart.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { type HistorySearch, instantsOf, rangeOf } from "../../../features/history/history-search.ts";
 import { numberText } from "../../../format.ts";

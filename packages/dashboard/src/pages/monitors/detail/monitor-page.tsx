@@ -8,7 +8,7 @@ import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { ForRole } from "../../../app/for-role.tsx";
 import { useApi } from "../../../app/session.tsx";
-import { HeartbeatBars } from "../../../components/charts/heartbeat-bars.tsx";
+import { HeartbeatBars } from "../../../components/charts/beats/heartbeat-bars.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { LoadState } from "../../../components/load-state.tsx";
 import { Notice } from "../../../components/notice.tsx";

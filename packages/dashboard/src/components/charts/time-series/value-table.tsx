@@ -1,4 +1,4 @@
-import { absoluteTime } from "../time-ago.tsx";
+import { absoluteTime } from "../../time-ago.tsx";
 import type { Series } from "./series.ts";
 
 type ValueTableProps = {

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from "react";
-import { Button } from "../button.tsx";
+import { Button } from "../../button.tsx";
 import type { PlotInput } from "./plot-options.ts";
 import { TimeSeriesPlot } from "./time-series-plot.tsx";
 import { ValueTable } from "./value-table.tsx";

@@ -1,6 +1,6 @@
 import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
 import { expect, test } from "vitest";
-import { at } from "../../../test/fixtures.ts";
+import { at } from "../../../../test/fixtures.ts";
 import { dayPath, daysSummary, dayTexts, dayTone, missedPath } from "./day-shapes.ts";
 
 const day = (change: Partial<UptimeDay> = {}): UptimeDay => ({

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { Skeleton } from "../skeleton.tsx";
+import { Skeleton } from "../../skeleton.tsx";
 import type { TimeSeriesChartProps } from "./time-series-chart.tsx";
 
 /** Loaded when it is first shown: uPlot is 50 kB. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { at } from "../../../test/fixtures.ts";
+import { at } from "../../../../test/fixtures.ts";
 import type { Beat } from "./heartbeat-bars.tsx";
 import { withMissedBeats } from "./missed-beats.ts";
 

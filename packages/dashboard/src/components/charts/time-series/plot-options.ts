@@ -1,8 +1,8 @@
 import type uPlot from "uplot";
+import { resolveColor } from "../resolve-color.ts";
+import { timeTicks } from "../time-ticks.ts";
 import { drawMarkers, drawSpans } from "./draw-spans.ts";
-import { resolveColor } from "./resolve-color.ts";
 import type { ChartMarker, ChartSpan, Series, TimeRange } from "./series.ts";
-import { timeTicks } from "./time-ticks.ts";
 
 /** The options of uPlot for a time series chart of the dashboard. */
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from "react";
-import { statusWord, type Tone } from "../status-badge.tsx";
-import { absoluteTime } from "../time-ago.tsx";
+import { statusWord, type Tone } from "../../status-badge.tsx";
+import { absoluteTime } from "../../time-ago.tsx";
 import { BarTooltip } from "./bar-tooltip.tsx";
 import { type Move, useRowKeys } from "./use-row-keys.ts";
 

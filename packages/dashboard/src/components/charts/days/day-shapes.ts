@@ -1,6 +1,6 @@
 import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
-import { percentText, spanText, uptimeRangeText } from "../../format.ts";
-import { missedReasonText } from "../../missed-text.ts";
+import { percentText, spanText, uptimeRangeText } from "../../../format.ts";
+import { missedReasonText } from "../../../missed-text.ts";
 
 /** What a day of the strip looks like. Pure. */
 

@@ -1,5 +1,5 @@
 import type uPlot from "uplot";
-import { resolveColor } from "./resolve-color.ts";
+import { resolveColor } from "../resolve-color.ts";
 import { type ChartMarker, type ChartSpan, MARKER_STYLES, SPAN_STYLES } from "./series.ts";
 
 /** Draws the shaded times of a chart and its markers on the canvas. */

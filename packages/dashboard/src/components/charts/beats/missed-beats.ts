@@ -1,5 +1,5 @@
 import type { MissedChecks } from "@vedette/contract/targets/observed/missed-checks.ts";
-import { missedReasonText } from "../../missed-text.ts";
+import { missedReasonText } from "../../../missed-text.ts";
 import type { Beat } from "./heartbeat-bars.tsx";
 
 /** Bars of checks that did not take place, between those of checks that did. Pure. */
