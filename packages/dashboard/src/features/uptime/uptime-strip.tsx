@@ -2,6 +2,8 @@ import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
 import type { ReactNode } from "react";
 import { dateText } from "../../components/charts/days/day-shapes.ts";
 import { DayLegend, DayStrip } from "../../components/charts/days/day-strip.tsx";
+import { daysTable } from "../../components/charts/days/days-table.ts";
+import { DownloadMenu } from "../../components/charts/download/download-menu.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { percentText, uptimeRangeText } from "../../format.ts";
 import { ImportedNote } from "./imported-note.tsx";
@@ -10,6 +12,8 @@ import { type UptimeScope, useDailyUptime } from "./use-daily-uptime.ts";
 type UptimeStripProps = {
   scope: UptimeScope;
   title: string;
+  /** Whose uptime it is, for the names of downloads. */
+  subject: string;
   /** Until then instead of now. */
   at?: string;
   selected?: string | null;
@@ -19,7 +23,7 @@ type UptimeStripProps = {
 };
 
 /** Uptime of the last 90 days in one figure and day by day. */
-export function UptimeStrip({ scope, title, at, selected, onSelect, children }: UptimeStripProps) {
+export function UptimeStrip({ scope, title, subject, at, selected, onSelect, children }: UptimeStripProps) {
   const { data, error } = useDailyUptime(scope, at);
   const firstDay = data?.days[0];
   const lastDay = data?.days.at(-1);
@@ -34,6 +38,24 @@ export function UptimeStrip({ scope, title, at, selected, onSelect, children }: 
     <section className="card grid gap-3 p-4" aria-label={title}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2>{title}</h2>
+        {data && firstDay && lastDay && (
+          <span className="order-last">
+            <DownloadMenu
+              label={title}
+              download={{
+                file: () => ({
+                  ...{ subject, title: "Uptime" },
+                  range: { fromMs: Date.parse(firstDay.from), toMs: Date.parse(lastDay.to) },
+                }),
+                table: () => daysTable(data.days),
+                image: async () => {
+                  const { daysImage } = await import("../../components/charts/days/days-image.ts");
+                  return daysImage(data.days, `${subject}: ${title}`);
+                },
+              }}
+            />
+          </span>
+        )}
         {data && (
           <p className="text-soft tabular-nums">
             <strong className="text-ink">{percentText(data.uptime_percentage)}</strong>{" "}

@@ -24,6 +24,7 @@ export function OverviewUptime() {
       <UptimeStrip
         scope={{ selector: {} }}
         title="Uptime of all targets"
+        subject="All targets"
         selected={day?.date ?? null}
         onSelect={setDay}
       >

@@ -1,4 +1,5 @@
 import { absoluteTime } from "../../time-ago.tsx";
+import { markerTexts } from "./group-markers.ts";
 import type { ChartMarker, ChartSpan, Series } from "./series.ts";
 
 type PointTexts = {
@@ -28,9 +29,11 @@ export function pointTexts(
     absoluteTime(at[index] ?? ""),
     ...(values.length === 0 ? ["No response times"] : values),
     ...new Set(spans.filter((span) => span.fromMs < toMs && span.toMs > fromMs).map(({ label }) => label)),
-    ...markers
-      .filter(({ atMs }) => (index === 0 || atMs >= fromMs) && (Number.isNaN(nextMs) || atMs < nextMs))
-      .map(({ label }) => label),
+    ...markerTexts(
+      markers.filter(
+        ({ atMs }) => (index === 0 || atMs >= fromMs) && (Number.isNaN(nextMs) || atMs < nextMs),
+      ),
+    ),
   ];
 }
 

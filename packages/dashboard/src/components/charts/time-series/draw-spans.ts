@@ -1,15 +1,19 @@
 import type uPlot from "uplot";
 import { resolveColor } from "../resolve-color.ts";
+import { groupMarkers, type MarkerGroup } from "./group-markers.ts";
 import { type ChartMarker, type ChartSpan, MARKER_STYLES, SPAN_STYLES } from "./series.ts";
 
 /** Draws the shaded times of a chart and its markers on the canvas. */
 
 const LEAST_WIDTH = 2;
 const EDGE_HEIGHT = 3;
+const BAR_HEIGHT = 5;
 const HATCH_STEP = 7;
 const MARKER_SIZE = 5;
+/** Groups closer than that would cover the number of each other. */
+const MARKER_GAP = 22;
 
-/** Shades the spans behind the series: a bar at the top, and below it an area or, for some kinds, hatching. */
+/** Shades the spans behind the series: an area with a bar at its top, hatched for some kinds, or only a bar at the bottom. */
 export function drawSpans(plot: uPlot, element: HTMLElement, spans: readonly ChartSpan[]): void {
   const { ctx, bbox } = plot;
   const scale = devicePixelRatio;
@@ -18,15 +22,20 @@ export function drawSpans(plot: uPlot, element: HTMLElement, spans: readonly Cha
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   ctx.clip();
   for (const { fromMs, toMs, kind } of spans) {
-    const { color, isHatched } = SPAN_STYLES[kind];
+    const { color, look } = SPAN_STYLES[kind];
     const left = plot.valToPos(fromMs / 1_000, "x", true);
     const width = Math.max(LEAST_WIDTH * scale, plot.valToPos(toMs / 1_000, "x", true) - left);
+    const solid = resolveColor(element, `var(${color})`);
+    if (look === "bar") {
+      ctx.fillStyle = solid;
+      ctx.fillRect(left, bbox.top + bbox.height - BAR_HEIGHT * scale, width, BAR_HEIGHT * scale);
+      continue;
+    }
     ctx.fillStyle = resolveColor(element, `color-mix(in srgb, var(${color}) 14%, transparent)`);
     ctx.fillRect(left, bbox.top, width, bbox.height);
-    const solid = resolveColor(element, `var(${color})`);
     ctx.fillStyle = solid;
     ctx.fillRect(left, bbox.top, width, EDGE_HEIGHT * scale);
-    if (isHatched) hatch(plot, { left, width, color: solid });
+    if (look === "hatched") hatch(plot, { left, width, color: solid });
   }
   ctx.restore();
 }
@@ -52,30 +61,50 @@ function hatch(
   ctx.restore();
 }
 
-/** A line with a triangle at one end for each marker; that of an alert is dashed. */
+/**
+ * A line with a triangle at one end for each marker; that of an alert is dashed. Markers that would cover each other share a
+ * line with their number.
+ */
 export function drawMarkers(plot: uPlot, element: HTMLElement, markers: readonly ChartMarker[]): void {
-  const { ctx, bbox } = plot;
+  const { bbox } = plot;
+  const { min = 0, max = 0 } = plot.scales.x ?? {};
+  const spanMs = ((max ?? 0) - (min ?? 0)) * 1_000;
+  const gapMs = (spanMs * MARKER_GAP * devicePixelRatio) / Math.max(1, bbox.width);
+  for (const group of groupMarkers(markers, gapMs)) {
+    const x = Math.round(plot.valToPos(group.fromMs / 1_000, "x", true));
+    if (x >= bbox.left && x <= bbox.left + bbox.width) drawMarkerGroup(plot, element, { ...group, x });
+  }
+}
+
+function drawMarkerGroup(
+  { ctx, bbox }: uPlot,
+  element: HTMLElement,
+  { kind, count, x }: MarkerGroup & { x: number },
+): void {
   const scale = devicePixelRatio;
-  const bottom = bbox.top + bbox.height;
+  const { color, isAtTop } = MARKER_STYLES[kind];
+  const end = isAtTop ? bbox.top : bbox.top + bbox.height;
   ctx.save();
   ctx.lineWidth = scale;
-  for (const { atMs, kind } of markers) {
-    const { color, isAtTop } = MARKER_STYLES[kind];
-    const x = Math.round(plot.valToPos(atMs / 1_000, "x", true));
-    if (x < bbox.left || x > bbox.left + bbox.width) continue;
-    ctx.strokeStyle = resolveColor(element, `var(${color})`);
-    ctx.fillStyle = ctx.strokeStyle;
-    ctx.setLineDash(isAtTop ? [] : [3 * scale, 3 * scale]);
-    ctx.beginPath();
-    ctx.moveTo(x, bbox.top);
-    ctx.lineTo(x, bottom);
-    ctx.stroke();
-    ctx.beginPath();
-    const end = isAtTop ? bbox.top : bottom;
-    ctx.moveTo(x - MARKER_SIZE * scale, end);
-    ctx.lineTo(x + MARKER_SIZE * scale, end);
-    ctx.lineTo(x, end + (isAtTop ? 1.6 : -1.6) * MARKER_SIZE * scale);
-    ctx.fill();
+  ctx.strokeStyle = resolveColor(element, `var(${color})`);
+  ctx.fillStyle = ctx.strokeStyle;
+  ctx.setLineDash(isAtTop ? [] : [3 * scale, 3 * scale]);
+  ctx.beginPath();
+  ctx.moveTo(x, bbox.top);
+  ctx.lineTo(x, bbox.top + bbox.height);
+  ctx.stroke();
+  ctx.beginPath();
+  ctx.moveTo(x - MARKER_SIZE * scale, end);
+  ctx.lineTo(x + MARKER_SIZE * scale, end);
+  ctx.lineTo(x, end + (isAtTop ? 1.6 : -1.6) * MARKER_SIZE * scale);
+  ctx.fill();
+  if (count > 1) {
+    ctx.font = `600 ${11 * scale}px ${getComputedStyle(element).fontFamily}`;
+    ctx.textBaseline = isAtTop ? "top" : "bottom";
+    // Left of the line at the right edge, where the text would be cut off.
+    const isAtEdge = x + MARKER_GAP * scale > bbox.left + bbox.width;
+    ctx.textAlign = isAtEdge ? "right" : "left";
+    ctx.fillText(String(count), x + (isAtEdge ? -1 : 1) * (MARKER_SIZE + 2) * scale, end);
   }
   ctx.restore();
 }

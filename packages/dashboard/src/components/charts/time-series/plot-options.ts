@@ -92,7 +92,7 @@ function shownTime(least: number, most: number, range: TimeRange | undefined): [
   return least === most ? [least - 300, most + 300] : [least, most];
 }
 
-function seriesOptions(element: HTMLElement, { label, color, isDashed, isStacked }: Series): uPlot.Series {
+function seriesOptions(element: HTMLElement, { label, color, dash, isStacked }: Series): uPlot.Series {
   return {
     label,
     stroke: resolveColor(element, `var(${color})`),
@@ -103,9 +103,11 @@ function seriesOptions(element: HTMLElement, { label, color, isDashed, isStacked
     }),
     // Shows the points of short series: a line needs at least two.
     points: { show: ({ data }) => !isStacked && data[0].length <= POINTS_SHOWN_MAX },
-    ...(isDashed && { dash: [6, 4] }),
+    ...(dash && { dash: DASHES[dash] }),
   };
 }
+
+const DASHES = { dashed: [6, 4], dotted: [2, 3] };
 
 /** Fills each area down to the area below it, and the lowest one down to zero. */
 function stackBands(series: readonly Series[]): uPlot.Band[] {

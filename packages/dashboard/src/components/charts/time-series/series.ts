@@ -2,9 +2,9 @@ export type Series = {
   label: string;
   /** A color of the theme: "--accent", "--up". */
   color: `--${string}`;
-  /** One value for each instant; null for a gap. */
-  values: readonly (number | null)[];
-  isDashed?: boolean;
+  /** One value for each instant; null for a gap, undefined for an instant of other series, across which the line goes on. */
+  values: readonly (number | null | undefined)[];
+  dash?: "dashed" | "dotted";
   /** Draws an area on top of the previous stacked series. The values are the height of the area. */
   isStacked?: boolean;
   /** Fills the area down to the series with this label. */
@@ -13,7 +13,7 @@ export type Series = {
 
 /** A time that is shaded in the chart. */
 export type ChartSpan = { fromMs: number; toMs: number; kind: SpanKind; label: string };
-export type SpanKind = "down" | "degraded" | "maintenance" | "unmeasured" | "missed";
+export type SpanKind = "down" | "degraded" | "maintenance" | "unmeasured" | "missed" | "window";
 
 /** An instant that is marked in the chart. */
 export type ChartMarker = { atMs: number; kind: MarkerKind; label: string };
@@ -30,24 +30,30 @@ export const MARKER_STYLES: Record<
   deploy: { label: "Deploy", color: "--accent", text: "text-accent", symbol: "▼", isAtTop: true },
 };
 
-/** How each kind of span looks: down and degraded are filled, the others are hatched. */
+/** How each kind of span looks: an area, a hatched area, or a bar at the bottom below what happened in it. */
 export const SPAN_STYLES: Record<
   SpanKind,
-  { label: string; color: `--${string}`; background: string; isHatched: boolean }
+  { label: string; color: `--${string}`; background: string; look: "area" | "hatched" | "bar" }
 > = {
-  down: { label: "Down", color: "--down", background: "bg-down", isHatched: false },
-  degraded: { label: "Degraded", color: "--degraded", background: "bg-degraded", isHatched: false },
+  down: { label: "Down", color: "--down", background: "bg-down", look: "area" },
+  degraded: { label: "Degraded", color: "--degraded", background: "bg-degraded", look: "area" },
   maintenance: {
     label: "Maintenance",
     color: "--maintenance",
     background: "bg-maintenance",
-    isHatched: true,
+    look: "hatched",
   },
-  unmeasured: { label: "Without a status", color: "--paused", background: "bg-paused", isHatched: true },
+  unmeasured: { label: "Without a status", color: "--paused", background: "bg-paused", look: "hatched" },
   missed: {
     label: "Not measured: missed checks",
     color: "--missed",
     background: "bg-missed",
-    isHatched: true,
+    look: "hatched",
+  },
+  window: {
+    label: "Maintenance window",
+    color: "--maintenance",
+    background: "bg-maintenance",
+    look: "bar",
   },
 };

@@ -19,6 +19,7 @@ import { TargetChanges } from "../../../features/changes/target-changes.tsx";
 import { checkView } from "../../../features/checks/check-views.ts";
 import { downSince } from "../../../features/evidence/down-since.ts";
 import { EvidenceSection } from "../../../features/evidence/evidence-section.tsx";
+import { isSameTime } from "../../../features/history/history-search.ts";
 import { TargetHistory } from "../../../features/history/target-history.tsx";
 import { useMissedBeats } from "../../../features/history/use-missed-beats.ts";
 import { PastOrNow } from "../../../features/past/past-or-now.tsx";
@@ -97,7 +98,13 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
     useMemo(() => beatsOf(latest ?? []), [latest]),
   );
   const onSearch = (next: MonitorSearch) =>
-    void navigate({ to: "/monitors/$id", params: { id }, search: next, replace: true, resetScroll: false });
+    void navigate({
+      to: "/monitors/$id",
+      params: { id },
+      search: next,
+      replace: isSameTime(search, next),
+      resetScroll: false,
+    });
   const open = (result: CheckResult) => {
     queries.setQueryData(resultKey(id, result.id), result);
     onSearch({ ...search, result: result.id });
@@ -146,7 +153,14 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
             }}
           />
         </section>
-        <TargetHistory noun="monitors" id={id} search={search} onSearch={onSearch} />
+        <TargetHistory
+          noun="monitors"
+          id={id}
+          name={monitor.name}
+          hasChart={!isComputed(monitor.type)}
+          search={search}
+          onSearch={onSearch}
+        />
         {!isComputed(monitor.type) && (
           <ResponseSection monitor={monitor} search={search} onSearch={onSearch} />
         )}

@@ -1,21 +1,27 @@
+import type { StatsPeriod } from "@vedette/contract/targets/stats-periods.ts";
 import { type FormEvent, useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { PeriodChoice } from "../targets/period-choice.tsx";
-import type { ChartRange } from "./history-search.ts";
+import { Button } from "../../../components/button.tsx";
+import { PeriodChoice } from "../../targets/period-choice.tsx";
+import type { ChartRange } from "../history-search.ts";
 
-type ChartRangeChoiceProps = { range: ChartRange; onRange(range: ChartRange): void };
+type ChartRangeChoiceProps = {
+  range: ChartRange;
+  /** What a reset of the zoom leads back to. */
+  period: StatsPeriod;
+  onRange(range: ChartRange): void;
+};
 
 /** Selects a period, or any time by its start and end. */
-export function ChartRangeChoice({ range, onRange }: ChartRangeChoiceProps) {
+export function ChartRangeChoice({ range, period, onRange }: ChartRangeChoiceProps) {
   const isCustom = "from" in range;
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <PeriodChoice period={isCustom ? null : range.period} onPeriod={(period) => onRange({ period })} />
+      <PeriodChoice period={isCustom ? null : range.period} onPeriod={(next) => onRange({ period: next })} />
       <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         Custom
       </Button>
-      {isCustom && <Button onClick={() => onRange({ period: "24h" })}>Reset zoom</Button>}
+      {isCustom && <Button onClick={() => onRange({ period })}>Reset zoom</Button>}
       {isOpen && (
         <CustomRange
           key={isCustom ? `${range.from} ${range.to}` : range.period}
@@ -29,7 +35,7 @@ export function ChartRangeChoice({ range, onRange }: ChartRangeChoiceProps) {
 
 const INPUT = "min-h-9 rounded-lg border border-line-strong bg-surface px-2";
 
-function CustomRange({ range, onRange }: ChartRangeChoiceProps) {
+function CustomRange({ range, onRange }: Omit<ChartRangeChoiceProps, "period">) {
   const now = new Date();
   const [from, setFrom] = useState(
     localText("from" in range ? new Date(range.from) : new Date(now.getTime() - 86_400_000)),

@@ -1,6 +1,6 @@
 import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
 import { describe, expect, test } from "vitest";
-import { at } from "../../../test/fixtures.ts";
+import { at } from "../../../../test/fixtures.ts";
 import { phaseSeries, timeSeries, withoutEmptyPoints } from "./chart-series.ts";
 
 type Point = MonitorStats["series"][number];

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Marker } from "@vedette/contract/markers/markers.ts";
-import { keys } from "../../api/keys.ts";
-import { useRole } from "../../app/role.ts";
-import { useApi } from "../../app/session.tsx";
-import { ConfirmButton } from "../../components/confirm-button.tsx";
-import { toast } from "../../components/toast.tsx";
+import { keys } from "../../../api/keys.ts";
+import { useRole } from "../../../app/role.ts";
+import { useApi } from "../../../app/session.tsx";
+import { ConfirmButton } from "../../../components/confirm-button.tsx";
+import { toast } from "../../../components/toast.tsx";
 
 /** Deletes a deploy marker. For members. */
 export function DeleteMarker({ marker: { id, title } }: { marker: Marker }) {

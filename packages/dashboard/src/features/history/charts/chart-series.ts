@@ -1,6 +1,6 @@
 import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
-import type { Series } from "../../components/charts/time-series/series.ts";
-import { PHASES } from "../checks/phases.ts";
+import type { Series } from "../../../components/charts/time-series/series.ts";
+import { PHASES } from "../../checks/phases.ts";
 
 type Points = MonitorStats["series"];
 
@@ -49,5 +49,5 @@ export function phaseSeries(points: Points, degradedAfterMs: number | null): Ser
 function limitOf(points: Points, degradedAfterMs: number | null): Series[] {
   if (degradedAfterMs === null) return [];
   const values = points.map(() => degradedAfterMs);
-  return [{ label: "Degraded above", color: "--degraded", values, isDashed: true }];
+  return [{ label: "Degraded above", color: "--degraded", values, dash: "dashed" }];
 }
