@@ -5,7 +5,7 @@ import { dateText } from "../../components/charts/days/day-shapes.ts";
 import { offeredInstant } from "../past/past-search.ts";
 import { UptimeStrip } from "../uptime/uptime-strip.tsx";
 import { useDailyUptime } from "../uptime/use-daily-uptime.ts";
-import type { HistoryProps } from "./charts/response-chart.tsx";
+import type { HistoryProps } from "./charts/history-props.ts";
 import { withDay } from "./day-range.ts";
 import { OutageList } from "./outage-list.tsx";
 

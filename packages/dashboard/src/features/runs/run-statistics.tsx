@@ -3,7 +3,8 @@ import { StatFigure, StatFigures } from "../../components/charts/stat-figure.tsx
 import { LoadState } from "../../components/load-state.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { numberText, observedText, percentText, responseText, spanText } from "../../format.ts";
-import { type HistoryProps, ResponseChart } from "../history/charts/response-chart.tsx";
+import type { HistoryProps } from "../history/charts/history-props.ts";
+import { ResponseChart } from "../history/charts/response-chart.tsx";
 import { rangeOf } from "../history/read-range.ts";
 import { useTargetStats } from "../history/target-stats.ts";
 import { stepTitle } from "../steps/step-title.ts";

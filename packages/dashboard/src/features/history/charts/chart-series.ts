@@ -1,6 +1,6 @@
 import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
 import type { Series } from "../../../components/charts/time-series/series.ts";
-import { PHASES } from "../../checks/phases.ts";
+import { PHASES } from "../../checks/phases/phases.ts";
 
 type Points = MonitorStats["series"];
 

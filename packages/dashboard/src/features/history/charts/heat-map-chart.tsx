@@ -11,8 +11,8 @@ import { EventList } from "../events/event-list.tsx";
 import { useChartEvents } from "../events/use-chart-events.ts";
 import { withRange } from "../history-search.ts";
 import { timeText, zoomedTo } from "./chart-time.ts";
+import type { RangedProps } from "./history-props.ts";
 import { ZoomHint } from "./line-chart.tsx";
-import type { RangedProps } from "./response-chart.tsx";
 
 const REFETCH_MS = 60_000;
 

@@ -10,7 +10,7 @@ import { withRange } from "../history-search.ts";
 import { useTargetStats } from "../target-stats.ts";
 import { phaseSeries, timeSeries, withoutEmptyPoints } from "./chart-series.ts";
 import { shownRange, timeText, zoomedTo } from "./chart-time.ts";
-import type { RangedProps } from "./response-chart.tsx";
+import type { RangedProps } from "./history-props.ts";
 
 /** Response times as lines, or their phases stacked. */
 export function LineChart({ view, ...props }: RangedProps & { view: "times" | "phases" }) {

@@ -14,10 +14,10 @@ import { type AnyStats, readStats, useTargetStats } from "../target-stats.ts";
 import { withoutEmptyPoints } from "./chart-series.ts";
 import { shownRange, timeText, zoomedTo } from "./chart-time.ts";
 import { type ComparedMeasure, compareLocations, LOCATIONS_MAX, locationLook } from "./compare-locations.ts";
+import type { RangedProps } from "./history-props.ts";
 import { ZoomHint } from "./line-chart.tsx";
 import { LocationTable } from "./location-table.tsx";
 import { MeasureChoice } from "./measure-choice.tsx";
-import type { RangedProps } from "./response-chart.tsx";
 
 /** A line for each location in one chart, and a table with the figures of each. */
 export function LocationComparison(props: RangedProps) {

@@ -1,32 +1,13 @@
 import { ChoiceFilter } from "../../../components/list-filter.tsx";
 import { Notice } from "../../../components/notice.tsx";
-import type { TargetNoun } from "../../targets/target-noun.ts";
 import { withParam } from "../../targets/with-param.ts";
-import { type ChartRange, type ChartView, type HistorySearch, withRange } from "../history-search.ts";
+import { type ChartView, withRange } from "../history-search.ts";
 import { readRange } from "../read-range.ts";
 import { ChartRangeChoice } from "./chart-range.tsx";
 import { HeatMapChart } from "./heat-map-chart.tsx";
+import type { ResponseChartProps } from "./history-props.ts";
 import { LineChart } from "./line-chart.tsx";
 import { LocationComparison } from "./location-comparison.tsx";
-
-export type HistoryProps = {
-  noun: TargetNoun;
-  id: string;
-  /** The name of the target. */
-  name: string;
-  search: HistorySearch;
-  onSearch(search: HistorySearch): void;
-};
-
-type ResponseChartProps = HistoryProps & {
-  title: string;
-  locations: readonly string[];
-  /** Null for a target that runs on demand. */
-  intervalSeconds: number | null;
-  degradedAfterMs?: number | null;
-};
-
-export type RangedProps = ResponseChartProps & { range: ChartRange };
 
 /** Response times, or durations of runs, as lines, phases, by location or as a heat map. */
 export function ResponseChart(props: ResponseChartProps) {

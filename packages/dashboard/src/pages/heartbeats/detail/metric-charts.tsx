@@ -9,7 +9,7 @@ import { SeriesChart } from "../../../components/charts/time-series/series-chart
 import type { TimeSeriesChartProps as SeriesChartProps } from "../../../components/charts/time-series/time-series-chart.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { zoomedTo } from "../../../features/history/charts/chart-time.ts";
-import type { HistoryProps } from "../../../features/history/charts/response-chart.tsx";
+import type { HistoryProps } from "../../../features/history/charts/history-props.ts";
 import { useChartEvents } from "../../../features/history/events/use-chart-events.ts";
 import { type ChartRange, instantsOf, withRange } from "../../../features/history/history-search.ts";
 import { rangeOf } from "../../../features/history/read-range.ts";

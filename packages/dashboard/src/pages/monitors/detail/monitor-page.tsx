@@ -175,7 +175,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
         <MonitorSettings monitor={monitor} />
       </div>
       <OpenedResult
-        monitorId={id}
+        monitor={monitor}
         resultId={search.result ?? null}
         onClose={() => onSearch(withParam(search, "result", null))}
       />
@@ -183,10 +183,10 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
   );
 }
 
-type OpenedResultProps = { monitorId: string; resultId: string | null; onClose(): void };
+type OpenedResultProps = { monitor: Monitor; resultId: string | null; onClose(): void };
 
-function OpenedResult({ monitorId, resultId, onClose }: OpenedResultProps) {
-  const { data: result, error } = useResult(monitorId, resultId);
+function OpenedResult({ monitor, resultId, onClose }: OpenedResultProps) {
+  const { data: result, error } = useResult(monitor.id, resultId);
   return (
     <Dialog
       isOpen={resultId !== null}
@@ -196,7 +196,7 @@ function OpenedResult({ monitorId, resultId, onClose }: OpenedResultProps) {
     >
       {result === undefined && <LoadState data={undefined} error={error} />}
       {result === null && <p>This check is no longer stored.</p>}
-      {result && <CheckEvidence result={result} />}
+      {result && <CheckEvidence result={result} subject={monitor.name} />}
     </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
 import { type Column, Table } from "../../../components/table.tsx";
+import type { HistoryProps } from "../../../features/history/charts/history-props.ts";
 import { LOCATION_FIGURES } from "../../../features/history/charts/location-table.tsx";
-import { type HistoryProps, ResponseChart } from "../../../features/history/charts/response-chart.tsx";
+import { ResponseChart } from "../../../features/history/charts/response-chart.tsx";
 import { rangeOf } from "../../../features/history/read-range.ts";
 import { useTargetStats } from "../../../features/history/target-stats.ts";
 

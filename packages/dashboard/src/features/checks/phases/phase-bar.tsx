@@ -1,5 +1,5 @@
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
-import { responseText } from "../../format.ts";
+import { responseText } from "../../../format.ts";
 import { timedPhases } from "./phases.ts";
 
 /** The phases of a request as a bar and as text. */
