@@ -15,16 +15,16 @@ export function columnsTime({ columns, to }: Columns, first: number, last: numbe
 const startMs = (columns: HeatMap["columns"], column: number): number =>
   Date.parse(columns[column]?.at ?? "");
 
-export type PlacedGroup = MarkerGroup & {
+export type PlacedMarkers = MarkerGroup & {
   /** 0 at the left edge to 1 at the right one. */
   share: number;
 };
 
 /** Narrower groups would cover the number of each other. */
-const GROUPS_MAX = 30;
+const GROUPS_MAX = 20;
 
 /** The markers within the time of the map, grouped. */
-export function placeMarkers({ columns, to }: Columns, markers: readonly ChartMarker[]): PlacedGroup[] {
+export function placeMarkers({ columns, to }: Columns, markers: readonly ChartMarker[]): PlacedMarkers[] {
   const fromMs = startMs(columns, 0);
   const lengthMs = Date.parse(to) - fromMs;
   if (!(lengthMs > 0)) return [];

@@ -11,7 +11,9 @@ const BAR_HEIGHT = 5;
 const HATCH_STEP = 7;
 const MARKER_SIZE = 5;
 /** Groups closer than that would cover the number of each other. */
-const MARKER_GAP = 22;
+const MARKER_GAP = 34;
+/** Many lines leave the values readable. */
+const LINE_OPACITY = 0.6;
 
 /** Shades the spans behind the series: an area with a bar at its top, hatched for some kinds, or only a bar at the bottom. */
 export function drawSpans(plot: uPlot, element: HTMLElement, spans: readonly ChartSpan[]): void {
@@ -76,11 +78,10 @@ export function drawMarkers(plot: uPlot, element: HTMLElement, markers: readonly
   }
 }
 
-function drawMarkerGroup(
-  { ctx, bbox }: uPlot,
-  element: HTMLElement,
-  { kind, count, x }: MarkerGroup & { x: number },
-): void {
+type PlacedCount = Pick<MarkerGroup, "kind" | "count"> & { x: number };
+
+function drawMarkerGroup(plot: uPlot, element: HTMLElement, { kind, count, x }: PlacedCount): void {
+  const { ctx, bbox } = plot;
   const scale = devicePixelRatio;
   const { color, isAtTop } = MARKER_STYLES[kind];
   const end = isAtTop ? bbox.top : bbox.top + bbox.height;
@@ -89,22 +90,35 @@ function drawMarkerGroup(
   ctx.strokeStyle = resolveColor(element, `var(${color})`);
   ctx.fillStyle = ctx.strokeStyle;
   ctx.setLineDash(isAtTop ? [] : [3 * scale, 3 * scale]);
+  ctx.globalAlpha = LINE_OPACITY;
   ctx.beginPath();
   ctx.moveTo(x, bbox.top);
   ctx.lineTo(x, bbox.top + bbox.height);
   ctx.stroke();
+  ctx.globalAlpha = 1;
   ctx.beginPath();
   ctx.moveTo(x - MARKER_SIZE * scale, end);
   ctx.lineTo(x + MARKER_SIZE * scale, end);
   ctx.lineTo(x, end + (isAtTop ? 1.6 : -1.6) * MARKER_SIZE * scale);
   ctx.fill();
-  if (count > 1) {
-    ctx.font = `600 ${11 * scale}px ${getComputedStyle(element).fontFamily}`;
-    ctx.textBaseline = isAtTop ? "top" : "bottom";
-    // Left of the line at the right edge, where the text would be cut off.
-    const isAtEdge = x + MARKER_GAP * scale > bbox.left + bbox.width;
-    ctx.textAlign = isAtEdge ? "right" : "left";
-    ctx.fillText(String(count), x + (isAtEdge ? -1 : 1) * (MARKER_SIZE + 2) * scale, end);
-  }
+  if (count > 1) drawCount(plot, element, { kind, count, x });
   ctx.restore();
+}
+
+/** The number of a group beside its line, with an outline, so that it is readable above values. */
+function drawCount({ ctx, bbox }: uPlot, element: HTMLElement, { kind, count, x }: PlacedCount): void {
+  const scale = devicePixelRatio;
+  const { isAtTop } = MARKER_STYLES[kind];
+  ctx.font = `600 ${11 * scale}px ${getComputedStyle(element).fontFamily}`;
+  ctx.textBaseline = isAtTop ? "top" : "bottom";
+  // Left of the line at the right edge, where the text would be cut off.
+  const isAtEdge = x + MARKER_GAP * scale > bbox.left + bbox.width;
+  ctx.textAlign = isAtEdge ? "right" : "left";
+  const left = x + (isAtEdge ? -1 : 1) * (MARKER_SIZE + 2) * scale;
+  const top = isAtTop ? bbox.top : bbox.top + bbox.height;
+  ctx.setLineDash([]);
+  ctx.strokeStyle = resolveColor(element, "var(--surface)");
+  ctx.lineWidth = 3 * scale;
+  ctx.strokeText(String(count), left, top);
+  ctx.fillText(String(count), left, top);
 }

@@ -15,9 +15,12 @@ export function waterfallTable(rows: readonly WaterfallRow[], at: string): CsvTa
     rows: rows.map((row) => [
       row.label,
       row.startMs === null ? null : new Date(startMs + row.startMs).toISOString(),
-      row.startMs,
-      row.durationMs,
-      ...labels.map((label) => placeParts(row).find((part) => part.label === label)?.ms ?? null),
+      rounded(row.startMs),
+      rounded(row.durationMs),
+      ...labels.map((label) => rounded(placeParts(row).find((part) => part.label === label)?.ms ?? null)),
     ]),
   };
 }
+
+/** To the microsecond, which is as exact as checks measure. */
+const rounded = (ms: number | null): number | null => (ms === null ? null : Math.round(ms * 1_000) / 1_000);

@@ -1,6 +1,6 @@
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import { Waterfall } from "../../../components/charts/waterfall/waterfall.tsx";
-import { checkRows } from "./check-rows.ts";
+import { phaseRows } from "./phase-rows.ts";
 import { PHASES } from "./phases.ts";
 
 type CheckWaterfallProps = {
@@ -11,7 +11,7 @@ type CheckWaterfallProps = {
 
 /** The phases of one check as bars on one time axis. Nothing for a check without phases, such as of a domain. */
 export function CheckWaterfall({ subject, check: { timings, checked_at: at } }: CheckWaterfallProps) {
-  const rows = checkRows(timings);
+  const rows = phaseRows(timings);
   if (rows.length === 0) return null;
   return (
     <Waterfall

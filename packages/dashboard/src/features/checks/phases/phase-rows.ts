@@ -3,7 +3,7 @@ import type { WaterfallRow } from "../../../components/charts/waterfall/waterfal
 import { timedPhases } from "./phases.ts";
 
 /** A bar for each phase that happened; a phase starts when the one before it ends. Pure. */
-export function checkRows(timings: CheckResult["timings"]): WaterfallRow[] {
+export function phaseRows(timings: CheckResult["timings"]): WaterfallRow[] {
   let startMs = 0;
   return timedPhases(timings).map(({ phase, label, color, background, ms }) => {
     const row = { id: phase, label, startMs, durationMs: ms, parts: [{ label, color, background, ms }] };
