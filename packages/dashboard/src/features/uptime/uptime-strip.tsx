@@ -36,35 +36,20 @@ export function UptimeStrip({ scope, title, subject, at, selected, onSelect, chi
     });
   return (
     <section className="card grid gap-3 p-4" aria-label={title}>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2>{title}</h2>
-        {data && firstDay && lastDay && (
-          <span className="order-last">
-            <DownloadMenu
-              label={title}
-              download={{
-                file: () => ({
-                  ...{ subject, title: "Uptime" },
-                  range: { fromMs: Date.parse(firstDay.from), toMs: Date.parse(lastDay.to) },
-                }),
-                table: () => daysTable(data.days),
-                image: async () => {
-                  const { daysImage } = await import("../../components/charts/days/days-image.ts");
-                  return daysImage(data.days, `${subject}: ${title}`);
-                },
-              }}
-            />
-          </span>
-        )}
-        {data && (
-          <p className="text-soft tabular-nums">
-            <strong className="text-ink">{percentText(data.uptime_percentage)}</strong>{" "}
-            {data.measured_from === null
-              ? "Not measured yet."
-              : sinceText(data.measured_from, firstDay?.from, data.timezone)}
-            {range !== undefined && ` (${range})`}
-          </p>
-        )}
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          {data && (
+            <p className="text-soft tabular-nums">
+              <strong className="text-ink">{percentText(data.uptime_percentage)}</strong>{" "}
+              {data.measured_from === null
+                ? "Not measured yet."
+                : sinceText(data.measured_from, firstDay?.from, data.timezone)}
+              {range !== undefined && ` (${range})`}
+            </p>
+          )}
+          {data && <DaysDownload days={data.days} title={title} subject={subject} />}
+        </span>
       </div>
       <LoadState data={data} error={error} lines={1} />
       {data && (
@@ -85,6 +70,29 @@ export function UptimeStrip({ scope, title, subject, at, selected, onSelect, chi
       )}
       {children}
     </section>
+  );
+}
+
+type DaysDownloadProps = Pick<UptimeStripProps, "title" | "subject"> & { days: readonly UptimeDay[] };
+
+function DaysDownload({ days, title, subject }: DaysDownloadProps) {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return null;
+  return (
+    <DownloadMenu
+      label={title}
+      download={{
+        file: () => ({
+          ...{ subject, title: "Uptime" },
+          range: { fromMs: Date.parse(first.from), toMs: Date.parse(last.to) },
+        }),
+        table: () => daysTable(days),
+        image: async () => {
+          const { daysImage } = await import("../../components/charts/days/days-image.ts");
+          return daysImage(days, `${subject}: ${title}`);
+        },
+      }}
+    />
   );
 }
 
