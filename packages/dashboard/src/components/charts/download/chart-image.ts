@@ -27,6 +27,8 @@ export type ChartImage = {
 
 export const IMAGE_WIDTH = 1_200;
 export const IMAGE_PADDING = 24;
+/** Browsers draw nothing on a larger canvas. */
+const IMAGE_HEIGHT_MAX = 16_000;
 const TITLE_HEIGHT = 30;
 const SUBTITLE_HEIGHT = 30;
 const LEGEND_LINE = 24;
@@ -46,7 +48,7 @@ export async function chartImage(image: ChartImage): Promise<Blob> {
   const chartTop = IMAGE_PADDING + TITLE_HEIGHT + SUBTITLE_HEIGHT;
   const legendTop = chartTop + image.height + 12;
   const height = legendTop + lines * LEGEND_LINE + IMAGE_PADDING;
-  const scale = devicePixelRatio;
+  const scale = Math.min(devicePixelRatio, IMAGE_HEIGHT_MAX / height);
   [canvas.width, canvas.height] = [Math.round(IMAGE_WIDTH * scale), Math.round(height * scale)];
   ctx.scale(scale, scale);
   ctx.fillStyle = themeColor("--surface");

@@ -3,8 +3,8 @@ import { Button } from "../../button.tsx";
 import { DownloadMenu } from "../download/download-menu.tsx";
 import type { PlotInput } from "./plot-options.ts";
 import type { TimeRange } from "./series.ts";
-import { timeSeriesImage, timeSeriesTable } from "./time-series-image.ts";
 import { TimeSeriesPlot } from "./time-series-plot.tsx";
+import { timeSeriesTable } from "./time-series-table.ts";
 import { ValueTable } from "./value-table.tsx";
 
 export type TimeSeriesChartProps = Omit<PlotInput, "height"> & {
@@ -47,7 +47,10 @@ export function TimeSeriesChart({
               download={{
                 file: () => ({ subject, title, range }),
                 table: () => timeSeriesTable(input, unit),
-                image: () => timeSeriesImage({ ...input, height }, { title: `${subject}: ${title}`, range }),
+                image: async () => {
+                  const { timeSeriesImage } = await import("./time-series-image.ts");
+                  return timeSeriesImage({ ...input, height }, { title: `${subject}: ${title}`, range });
+                },
               }}
             />
           )}

@@ -1,12 +1,11 @@
 import uPlot from "uplot";
 import { chartImage, IMAGE_PADDING, IMAGE_WIDTH, type ImageLegend } from "../download/chart-image.ts";
-import type { CsvTable } from "../download/csv-text.ts";
 import { type PlotInput, plotOptions } from "./plot-options.ts";
 import { rangeText } from "./range-text.ts";
 import { MARKER_STYLES, SPAN_STYLES, type TimeRange } from "./series.ts";
 import { plotData } from "./use-plot.ts";
 
-/** Downloads of a time series chart. */
+/** The image of a time series chart. Loaded when it is downloaded. */
 
 type ImageTexts = { title: string; range: TimeRange };
 
@@ -60,16 +59,4 @@ function legendOf({ series, spans = [], markers = [] }: PlotInput): ImageLegend[
       return { label, color, look: { symbol } };
     }),
   ];
-}
-
-/** The values of a chart by time, in UTC, with the unit in the header. */
-export function timeSeriesTable({ at, series }: Pick<PlotInput, "at" | "series">, unit: string): CsvTable {
-  const suffix = unit === "" ? "" : ` (${unit})`;
-  return {
-    header: ["time_utc", ...series.map(({ label }) => `${label}${suffix}`)],
-    rows: at.map((instant, index) => [
-      new Date(instant).toISOString(),
-      ...series.map(({ values }) => values[index] ?? null),
-    ]),
-  };
 }

@@ -21,6 +21,7 @@ type MetricChartsProps = Pick<HistoryProps, "id" | "name" | "search" | "onSearch
 export function MetricCharts({ id, name, search, onSearch }: MetricChartsProps) {
   const api = useApi();
   const range = rangeOf(search);
+  const times = useMemo(() => timesOf(rangeOf(search)), [search]);
   const { data, error } = useQuery({
     queryKey: keys.detail("heartbeats", id, "metrics", range),
     queryFn: ({ signal }) => {
@@ -39,7 +40,7 @@ export function MetricCharts({ id, name, search, onSearch }: MetricChartsProps) 
           key={metric.name}
           metric={metric}
           subject={name}
-          times={timesOf(range)}
+          times={times}
           spans={spans}
           markers={markers}
           onZoom={(next) => onSearch(withRange(search, zoomedTo(next)))}
