@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAINTENANCE_MODES } from "../alerts/maintenance-windows.ts";
 import { cursorSchema, instantSchema, limitSchema, timestamp } from "../common/paging.ts";
 import { MONITOR_STATUSES } from "./monitors.ts";
 import { importedField } from "./observed/imported-range.ts";
@@ -56,6 +57,21 @@ export const timelineSchema = z
     missed: z.array(missedChecksSchema).meta({
       description: `Times without results although checks were due, in order; the longest ${TIMELINE_SPANS_MAX}`,
     }),
+    maintenance_windows: z
+      .array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          mode: z.enum(MAINTENANCE_MODES),
+          from: timestamp,
+          to: timestamp,
+        }),
+      )
+      .meta({
+        description:
+          `When maintenance windows covered the target, in order; the longest ${TIMELINE_SPANS_MAX}. From their present ` +
+          "definition, since they were created; deleted windows are left out",
+      }),
   })
   .meta({ id: "Timeline" });
 export type Timeline = z.output<typeof timelineSchema>;

@@ -2,15 +2,17 @@ import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { ReactNode } from "react";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { responseText, sentenceOf } from "../../format.ts";
-import { PhaseBar } from "./phase-bar.tsx";
+import { PhaseBar } from "./phases/phase-bar.tsx";
 
 type Outcome = Pick<
   CheckResult,
   "status" | "error" | "status_code" | "response_time_ms" | "ip" | "timings" | "location"
 >;
 
+type CheckOutcomeProps = { check: Outcome; showsLocation?: boolean; hasPhases?: boolean };
+
 /** Status, cause and phases of one check. */
-export function CheckOutcome({ check, showsLocation = false }: { check: Outcome; showsLocation?: boolean }) {
+export function CheckOutcome({ check, showsLocation = false, hasPhases = true }: CheckOutcomeProps) {
   return (
     <div className="grid min-w-0 gap-3">
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 wrap-anywhere">
@@ -18,7 +20,7 @@ export function CheckOutcome({ check, showsLocation = false }: { check: Outcome;
         <span>{verdictText(check)}</span>
         {showsLocation && <span className="text-soft">{check.location}</span>}
       </p>
-      <PhaseBar timings={check.timings} />
+      {hasPhases && <PhaseBar timings={check.timings} />}
     </div>
   );
 }

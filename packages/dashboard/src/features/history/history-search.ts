@@ -4,7 +4,7 @@ import { type PastSearch, readPastSearch } from "../past/past-search.ts";
 /** URL parameters of the history on the page of a target: what the chart shows, and the selected day. Pure. */
 export type HistorySearch = {
   period?: StatsPeriod;
-  /** A time instead of a period, as ISO instants. */
+  /** A time instead of a period, as the address has it; `readRange` says what is wrong with it. */
   from?: string;
   to?: string;
   location?: string;
@@ -16,16 +16,17 @@ export type HistorySearch = {
 export const CHART_VIEWS = ["times", "phases", "locations", "heat"] as const;
 export type ChartView = (typeof CHART_VIEWS)[number];
 
-/** Invalid parameters are ignored. */
+/** Other invalid parameters than a time are ignored. */
 export function readHistorySearch(search: Record<string, unknown>): HistorySearch {
   const period = STATS_PERIODS.find((one) => one === search.period);
   const view = CHART_VIEWS.find((one) => one === search.view);
   const location = typeof search.location === "string" ? search.location : "";
   const day = typeof search.day === "string" && /^\d{4}-\d\d-\d\d$/.test(search.day) ? search.day : "";
-  const [from, to] = [instantOf(search.from), instantOf(search.to)];
-  const hasRange = from !== null && to !== null && from < to;
+  const [from, to] = [textOf(search.from), textOf(search.to)];
   return {
-    ...(hasRange ? { from, to } : period && { period }),
+    ...(period && { period }),
+    ...(from !== "" && { from }),
+    ...(to !== "" && { to }),
     ...(location && { location }),
     ...(view && { view }),
     ...(day && { day }),
@@ -36,20 +37,27 @@ export function readHistorySearch(search: Record<string, unknown>): HistorySearc
 /** A time or a period of the chart. */
 export type ChartRange = { period: StatsPeriod } | { from: string; to: string };
 
-export function rangeOf({ period = "24h", from, to }: HistorySearch): ChartRange {
-  return from !== undefined && to !== undefined ? { from, to } : { period };
+/** The address is shown in a sentence. */
+const TEXT_LENGTH_MAX = 40;
+
+/** The router reads a number as such. */
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number"
+    ? String(value).slice(0, TEXT_LENGTH_MAX)
+    : "";
 }
 
 export function withRange<Search extends HistorySearch>(search: Search, range: ChartRange): Search {
-  const { period: _, from: _from, to: _to, ...others } = search;
-  const isDefault = "period" in range && range.period === "24h";
-  return { ...others, ...(!isDefault && range) } as Search;
+  const { from: _from, to: _to, ...others } = search;
+  // The period stays beside a zoom, so that resetting it leads back to the period.
+  if ("from" in range) return { ...others, ...range } as Search;
+  const { period: _, ...rest } = others;
+  return { ...rest, ...(range.period !== "24h" && range) } as Search;
 }
 
-function instantOf(value: unknown): string | null {
-  if (typeof value !== "string") return null;
-  const ms = Date.parse(value);
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+/** Whether a change of the address shows another time: only then it is an entry of the browser's history. */
+export function isSameTime(search: HistorySearch, next: HistorySearch): boolean {
+  return search.from === next.from && search.to === next.to && search.period === next.period;
 }
 
 /** The query parameters of a range. The end of a period is now. */

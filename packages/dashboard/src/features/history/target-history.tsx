@@ -1,40 +1,43 @@
 import { Link } from "@tanstack/react-router";
 import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
 import { Button, buttonClass } from "../../components/button.tsx";
-import { dateText } from "../../components/charts/day-shapes.ts";
+import { dateText } from "../../components/charts/days/day-shapes.ts";
 import { offeredInstant } from "../past/past-search.ts";
-import { withParam } from "../targets/with-param.ts";
 import { UptimeStrip } from "../uptime/uptime-strip.tsx";
 import { useDailyUptime } from "../uptime/use-daily-uptime.ts";
-import { withRange } from "./history-search.ts";
+import type { HistoryProps } from "./charts/history-props.ts";
+import { withDay } from "./day-range.ts";
 import { OutageList } from "./outage-list.tsx";
-import type { HistoryProps } from "./response-chart.tsx";
 
-/** Uptime of the last 90 days, day by day, and the outages of the selected day or of all days. */
-export function TargetHistory({ noun, id, search, onSearch }: HistoryProps) {
+type TargetHistoryProps = HistoryProps & {
+  /** Whether the page has a chart of response times, which shows the selected day. */
+  hasChart?: boolean;
+};
+
+/**
+ * Uptime of the last 90 days, day by day, and the outages of the selected day or of all days. The chart of the page zooms
+ * to the selected day.
+ */
+export function TargetHistory({ noun, id, name, search, onSearch, hasChart = true }: TargetHistoryProps) {
   const { data } = useDailyUptime({ target_id: id });
   const day = data?.days.find(({ date }) => date === search.day);
-  const choose = ({ date }: UptimeDay) =>
-    onSearch(withParam(search, "day", date === search.day ? null : date));
+  const select = (next: UptimeDay | null) =>
+    onSearch(withDay(search, { before: day ?? null, next, zooms: hasChart, nowMs: Date.now() }));
   return (
     <UptimeStrip
       scope={{ target_id: id }}
       title="Uptime of the last 90 days"
+      subject={name}
       selected={day?.date ?? null}
-      onSelect={choose}
+      onSelect={(chosen) => select(chosen.date === search.day ? null : chosen)}
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-semibold">{day ? `Outages on ${dateText(day.date)}` : "Latest outages"}</h3>
         <span className="flex flex-wrap gap-2">
-          {day && (
-            <>
-              <Button onClick={() => onSearch(withRange(search, dayRange(day)))}>Show day in chart</Button>
-              <Button onClick={() => onSearch(withParam(search, "day", null))}>All days</Button>
-            </>
-          )}
+          {day && <Button onClick={() => select(null)}>All days</Button>}
           <Link
             to="."
-            search={{ at: day ? dayRange(day).to : offeredInstant(Date.now()) }}
+            search={{ at: day ? new Date(endMs(day)).toISOString() : offeredInstant(Date.now()) }}
             className={buttonClass()}
           >
             As of …
@@ -46,7 +49,4 @@ export function TargetHistory({ noun, id, search, onSearch }: HistoryProps) {
   );
 }
 
-/** The chart does not extend into the future. */
-function dayRange({ from, to }: UptimeDay): { from: string; to: string } {
-  return { from, to: new Date(Math.min(Date.parse(to), Date.now())).toISOString() };
-}
+const endMs = ({ to }: UptimeDay): number => Math.min(Date.parse(to), Date.now());

@@ -3,8 +3,8 @@ import { useMemo } from "react";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
-import type { Beat } from "../../components/charts/heartbeat-bars.tsx";
-import { withMissedBeats } from "../../components/charts/missed-beats.ts";
+import type { Beat } from "../../components/charts/beats/heartbeat-bars.tsx";
+import { withMissedBeats } from "../../components/charts/beats/missed-beats.ts";
 
 const REFETCH_MS = 60_000;
 /** Each new check moves the oldest one that is shown; the request changes only once an hour. */

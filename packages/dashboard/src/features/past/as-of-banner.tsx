@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { Field } from "../../components/forms/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
-import { localText } from "../history/chart-range.tsx";
+import { localText } from "../history/charts/chart-range.tsx";
 
 /** Says that a page shows an earlier time, and leads to another one or back to now. */
 export function AsOfBanner({ at }: { at: string }) {

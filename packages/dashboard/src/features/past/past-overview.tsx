@@ -20,7 +20,12 @@ export function PastOverview({ at }: { at: string }) {
           <>
             <PastTargets state={data} />
             <PastAlerts alerts={data.alerts} />
-            <UptimeStrip scope={{ selector: {} }} at={data.at} title="Uptime of the 90 days until then" />
+            <UptimeStrip
+              scope={{ selector: {} }}
+              at={data.at}
+              title="Uptime of the 90 days until then"
+              subject="All targets"
+            />
             <PastMaintenance windows={data.maintenance} />
             <PastDeliveries deliveries={data.deliveries} />
             <PastPages at={data.at} pages={data.status_pages} />

@@ -11,8 +11,8 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { intervalText } from "../../format.ts";
 import { TARGET_KIND_LABELS } from "../alerts/alert-labels.ts";
+import { ResponseChart } from "../history/charts/response-chart.tsx";
 import type { HistorySearch } from "../history/history-search.ts";
-import { ResponseChart } from "../history/response-chart.tsx";
 import type { TargetNoun } from "../targets/target-noun.ts";
 import { UptimeStrip } from "../uptime/uptime-strip.tsx";
 import { AsOfBanner } from "./as-of-banner.tsx";
@@ -47,7 +47,12 @@ export function PastTargetPage({ at, id, kind }: PastTargetPageProps) {
               <Notice kind="warning">Checks were being missed: the status was not observed.</Notice>
             )}
             {target.deleted && <Notice kind="hint">The target was deleted since.</Notice>}
-            <UptimeStrip scope={{ target_id: id }} at={data.at} title="Uptime of the 90 days until then" />
+            <UptimeStrip
+              scope={{ target_id: id }}
+              at={data.at}
+              title="Uptime of the 90 days until then"
+              subject={target.name}
+            />
             {!target.deleted && <PastResponses key={data.at} target={target} at={data.at} />}
             <PastAlerts alerts={data.alerts} />
             <PastMaintenance windows={data.maintenance} />
@@ -80,7 +85,8 @@ function leadText({
 }
 
 /** The chart of a period ends at the instant; it never shows what came later. */
-function searchUntil({ period, from, to, ...search }: HistorySearch, at: string): HistorySearch {
+function searchUntil({ from, to, ...search }: HistorySearch, at: string): HistorySearch {
+  const { period } = search;
   const atMs = Date.parse(at);
   if (from === undefined || to === undefined || Date.parse(from) >= atMs)
     return { ...search, from: new Date(atMs - PERIOD_MS[period ?? "24h"]).toISOString(), to: at };
@@ -101,6 +107,7 @@ function PastResponses({ target, at }: { target: PastTarget; at: string }) {
     <ResponseChart
       noun={NOUNS[target.type]}
       id={target.id}
+      name={target.name}
       search={search}
       onSearch={(next) => setSearch(searchUntil(next, at))}
       title="Response times until then"

@@ -5,7 +5,7 @@ import { pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { usePages } from "../../api/use-pages.ts";
 import { useApi } from "../../app/session.tsx";
-import { type Beat, HeartbeatBars } from "../../components/charts/heartbeat-bars.tsx";
+import { type Beat, HeartbeatBars } from "../../components/charts/beats/heartbeat-bars.tsx";
 import { ListTable } from "../../components/list-table.tsx";
 import { responseText } from "../../format.ts";
 import { joinedRows } from "../history/join-equal.ts";

@@ -3,8 +3,9 @@ import { StatFigure, StatFigures } from "../../components/charts/stat-figure.tsx
 import { LoadState } from "../../components/load-state.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { numberText, observedText, percentText, responseText, spanText } from "../../format.ts";
-import { rangeOf } from "../history/history-search.ts";
-import { type HistoryProps, ResponseChart } from "../history/response-chart.tsx";
+import type { HistoryProps } from "../history/charts/history-props.ts";
+import { ResponseChart } from "../history/charts/response-chart.tsx";
+import { rangeOf } from "../history/read-range.ts";
 import { useTargetStats } from "../history/target-stats.ts";
 import { stepTitle } from "../steps/step-title.ts";
 import type { RunNoun } from "./run-target.ts";
@@ -22,6 +23,7 @@ type RunStatisticsProps = HistoryProps & {
 export function RunStatistics({
   noun,
   id,
+  name,
   search,
   onSearch,
   locations,
@@ -35,6 +37,7 @@ export function RunStatistics({
       <ResponseChart
         noun={noun}
         id={id}
+        name={name}
         title="Run duration"
         search={search}
         onSearch={onSearch}

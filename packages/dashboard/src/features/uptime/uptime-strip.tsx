@@ -1,7 +1,9 @@
 import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
 import type { ReactNode } from "react";
-import { dateText } from "../../components/charts/day-shapes.ts";
-import { DayLegend, DayStrip } from "../../components/charts/day-strip.tsx";
+import { dateText } from "../../components/charts/days/day-shapes.ts";
+import { DayLegend, DayStrip } from "../../components/charts/days/day-strip.tsx";
+import { daysTable } from "../../components/charts/days/days-table.ts";
+import { DownloadMenu } from "../../components/charts/download/download-menu.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { percentText, uptimeRangeText } from "../../format.ts";
 import { ImportedNote } from "./imported-note.tsx";
@@ -10,6 +12,8 @@ import { type UptimeScope, useDailyUptime } from "./use-daily-uptime.ts";
 type UptimeStripProps = {
   scope: UptimeScope;
   title: string;
+  /** Whose uptime it is, for the names of downloads. */
+  subject: string;
   /** Until then instead of now. */
   at?: string;
   selected?: string | null;
@@ -19,7 +23,7 @@ type UptimeStripProps = {
 };
 
 /** Uptime of the last 90 days in one figure and day by day. */
-export function UptimeStrip({ scope, title, at, selected, onSelect, children }: UptimeStripProps) {
+export function UptimeStrip({ scope, title, subject, at, selected, onSelect, children }: UptimeStripProps) {
   const { data, error } = useDailyUptime(scope, at);
   const firstDay = data?.days[0];
   const lastDay = data?.days.at(-1);
@@ -32,17 +36,20 @@ export function UptimeStrip({ scope, title, at, selected, onSelect, children }: 
     });
   return (
     <section className="card grid gap-3 p-4" aria-label={title}>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2>{title}</h2>
-        {data && (
-          <p className="text-soft tabular-nums">
-            <strong className="text-ink">{percentText(data.uptime_percentage)}</strong>{" "}
-            {data.measured_from === null
-              ? "Not measured yet."
-              : sinceText(data.measured_from, firstDay?.from, data.timezone)}
-            {range !== undefined && ` (${range})`}
-          </p>
-        )}
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          {data && (
+            <p className="text-soft tabular-nums">
+              <strong className="text-ink">{percentText(data.uptime_percentage)}</strong>{" "}
+              {data.measured_from === null
+                ? "Not measured yet."
+                : sinceText(data.measured_from, firstDay?.from, data.timezone)}
+              {range !== undefined && ` (${range})`}
+            </p>
+          )}
+          {data && <DaysDownload days={data.days} title={title} subject={subject} />}
+        </span>
       </div>
       <LoadState data={data} error={error} lines={1} />
       {data && (
@@ -63,6 +70,29 @@ export function UptimeStrip({ scope, title, at, selected, onSelect, children }: 
       )}
       {children}
     </section>
+  );
+}
+
+type DaysDownloadProps = Pick<UptimeStripProps, "title" | "subject"> & { days: readonly UptimeDay[] };
+
+function DaysDownload({ days, title, subject }: DaysDownloadProps) {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return null;
+  return (
+    <DownloadMenu
+      label={title}
+      download={{
+        file: () => ({
+          ...{ subject, title: "Uptime" },
+          range: { fromMs: Date.parse(first.from), toMs: Date.parse(last.to) },
+        }),
+        table: () => daysTable(days),
+        image: async () => {
+          const { daysImage } = await import("../../components/charts/days/days-image.ts");
+          return daysImage(days, `${subject}: ${title}`);
+        },
+      }}
+    />
   );
 }
 

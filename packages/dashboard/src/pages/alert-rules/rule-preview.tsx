@@ -7,7 +7,7 @@ import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
-import { SeriesChart } from "../../components/charts/series-chart.tsx";
+import { SeriesChart } from "../../components/charts/time-series/series-chart.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { Instant } from "../../components/time-ago.tsx";
@@ -68,7 +68,7 @@ export function RulePreview({ draft }: { draft: RuleDraft }) {
         <span className="text-soft">{isFetching && "Replaying …"}</span>
       </div>
       {error && <PreviewProblem error={error} />}
-      {isComplete && data && !error && <Outcome key={data.atMs} replayed={data} />}
+      {isComplete && data && !error && <Outcome key={data.atMs} replayed={data} name={draft.name} />}
     </section>
   );
 }
@@ -103,7 +103,7 @@ function PreviewProblem({ error }: { error: Error }) {
 /** More rows would make the page much longer than the form. */
 const SHOWN_MAX = 10;
 
-function Outcome({ replayed: { preview, type, atMs } }: { replayed: Replayed }) {
+function Outcome({ replayed: { preview, type, atMs }, name }: { replayed: Replayed; name: string }) {
   const [showsAll, setShowsAll] = useState(false);
   const { at, open } = useMemo(() => openOverTime(preview, atMs), [preview, atMs]);
   const series = useMemo(() => [{ label: "Open alerts", color: "--down" as const, values: open }], [open]);
@@ -126,6 +126,8 @@ function Outcome({ replayed: { preview, type, atMs } }: { replayed: Replayed }) 
         <>
           <SeriesChart
             label={`Open alerts, last ${days} days`}
+            subject={name || "Rule preview"}
+            title="Open alerts"
             at={at}
             series={series}
             text={countText}

@@ -8,7 +8,7 @@ import { TargetAlerts } from "../../features/alerts/target-alerts.tsx";
 import { TargetChanges } from "../../features/changes/target-changes.tsx";
 import { downSince } from "../../features/evidence/down-since.ts";
 import { EvidenceSection } from "../../features/evidence/evidence-section.tsx";
-import type { HistorySearch } from "../../features/history/history-search.ts";
+import { type HistorySearch, isSameTime } from "../../features/history/history-search.ts";
 import { TargetHistory } from "../../features/history/target-history.tsx";
 import { PastOrNow } from "../../features/past/past-or-now.tsx";
 import { RunHistory } from "../../features/runs/run-history.tsx";
@@ -45,7 +45,7 @@ function PresentApiMonitorPage() {
       to: "/api-monitors/$id",
       params: { id },
       search: next,
-      replace: true,
+      replace: isSameTime(search, next),
       resetScroll: false,
     });
   const isHeaderReady = useHeaderReady(id);
@@ -81,11 +81,12 @@ function PresentApiMonitorPage() {
         <SnoozeNotice snooze={monitor.snooze} />
         <LocationNotice locations={monitor.locations} />
         <AboutTarget target={monitor} />
-        <TargetHistory noun="api-monitors" id={id} search={search} onSearch={onSearch} />
+        <TargetHistory noun="api-monitors" id={id} name={monitor.name} search={search} onSearch={onSearch} />
         <RunHistory noun="api-monitors" id={id}>
           <RunStatistics
             noun="api-monitors"
             id={id}
+            name={monitor.name}
             search={search}
             onSearch={onSearch}
             locations={monitor.locations}

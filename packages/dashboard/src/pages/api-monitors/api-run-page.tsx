@@ -5,8 +5,8 @@ import { LoadState } from "../../components/load-state.tsx";
 import { RequestStep, stepLine } from "../../features/runs/request-step.tsx";
 import { RunPageFrame, RunSummary } from "../../features/runs/run-page-frame.tsx";
 import { RunSteps } from "../../features/runs/run-steps.tsx";
+import { StepWaterfall } from "../../features/runs/step-waterfall.tsx";
 import { useRunSteps } from "../../features/runs/use-run.ts";
-import { WaterfallChart } from "../../features/runs/waterfall-chart.tsx";
 import { useApiMonitor } from "./use-api-monitor.ts";
 
 /** One run of an API monitor: requests, responses and assertions. */
@@ -15,12 +15,12 @@ export function ApiRunPage() {
   const { data: monitor } = useApiMonitor(id);
   return (
     <RunPageFrame noun="api-monitors" id={id} name={monitor?.name ?? "API monitor"} runId={runId}>
-      {(run) => <ApiRunReport run={run} />}
+      {(run) => <ApiRunReport run={run} name={monitor?.name ?? "API monitor"} />}
     </RunPageFrame>
   );
 }
 
-function ApiRunReport({ run }: { run: Run }) {
+function ApiRunReport({ run, name }: { run: Run; name: string }) {
   const [attempt, setAttempt] = useState<number | null>(null);
   const { data: steps, error } = useRunSteps(run, attempt);
   return (
@@ -33,7 +33,7 @@ function ApiRunReport({ run }: { run: Run }) {
             <h2 id="steps-title">Steps</h2>
             <RunSteps steps={steps} line={stepLine} detail={(step) => <RequestStep step={step} />} />
           </section>
-          <WaterfallChart steps={steps} />
+          <StepWaterfall noun="api-monitors" subject={name} steps={steps} />
         </>
       )}
     </div>

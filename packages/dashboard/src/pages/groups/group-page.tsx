@@ -8,7 +8,7 @@ import { dataOf, pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
-import { dayTexts } from "../../components/charts/day-shapes.ts";
+import { dayTexts } from "../../components/charts/days/day-shapes.ts";
 import { FactList } from "../../components/fact-list.tsx";
 import { ListTable } from "../../components/list-table.tsx";
 import { LoadState } from "../../components/load-state.tsx";
@@ -75,7 +75,7 @@ function OneGroup({ group, groups }: { group: PlacedGroup; groups: readonly Plac
       />
       <div className="grid gap-6">
         {group.description !== "" && <Markdown text={group.description} />}
-        <GroupDays id={group.id} />
+        <GroupDays id={group.id} name={group.name} />
         <GroupUptime id={group.id} />
         {nested.length > 0 && (
           <section className="grid gap-3">
@@ -98,12 +98,13 @@ function OneGroup({ group, groups }: { group: PlacedGroup; groups: readonly Plac
   );
 }
 
-function GroupDays({ id }: { id: string }) {
+function GroupDays({ id, name }: { id: string; name: string }) {
   const [selected, setSelected] = useState<UptimeDay | null>(null);
   return (
     <UptimeStrip
       scope={{ group_id: id }}
       title="Uptime of the last 90 days"
+      subject={name}
       selected={selected?.date ?? null}
       onSelect={setSelected}
     >

@@ -8,7 +8,7 @@ import { TargetAlerts } from "../../features/alerts/target-alerts.tsx";
 import { TargetChanges } from "../../features/changes/target-changes.tsx";
 import { downSince } from "../../features/evidence/down-since.ts";
 import { EvidenceSection } from "../../features/evidence/evidence-section.tsx";
-import type { HistorySearch } from "../../features/history/history-search.ts";
+import { type HistorySearch, isSameTime } from "../../features/history/history-search.ts";
 import { TargetHistory } from "../../features/history/target-history.tsx";
 import { PastOrNow } from "../../features/past/past-or-now.tsx";
 import { RunHistory } from "../../features/runs/run-history.tsx";
@@ -46,7 +46,13 @@ function PresentJourneyPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const onSearch = (next: HistorySearch) =>
-    void navigate({ to: "/journeys/$id", params: { id }, search: next, replace: true, resetScroll: false });
+    void navigate({
+      to: "/journeys/$id",
+      params: { id },
+      search: next,
+      replace: isSameTime(search, next),
+      resetScroll: false,
+    });
   return (
     <>
       <PageHeader
@@ -78,11 +84,12 @@ function PresentJourneyPage() {
           <SnoozeNotice snooze={journey.snooze} />
           <LocationNotice locations={locationsOf(journey)} />
           <AboutTarget target={journey} />
-          <TargetHistory noun="journeys" id={id} search={search} onSearch={onSearch} />
+          <TargetHistory noun="journeys" id={id} name={journey.name} search={search} onSearch={onSearch} />
           <RunHistory noun="journeys" id={id}>
             <RunStatistics
               noun="journeys"
               id={id}
+              name={journey.name}
               search={search}
               onSearch={onSearch}
               locations={locationsOf(journey)}

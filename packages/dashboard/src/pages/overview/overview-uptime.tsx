@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
 import type { Group } from "@vedette/contract/targets/groups.ts";
 import { useState } from "react";
-import { dayTexts } from "../../components/charts/day-shapes.ts";
-import { DayStrip } from "../../components/charts/day-strip.tsx";
+import { dayTexts } from "../../components/charts/days/day-shapes.ts";
+import { DayStrip } from "../../components/charts/days/day-strip.tsx";
 import { GroupStatus, TargetCounts } from "../../features/groups/group-status.tsx";
 import { useGroups } from "../../features/groups/use-groups.ts";
 import { NotObserved } from "../../features/uptime/not-observed.tsx";
@@ -24,6 +24,7 @@ export function OverviewUptime() {
       <UptimeStrip
         scope={{ selector: {} }}
         title="Uptime of all targets"
+        subject="All targets"
         selected={day?.date ?? null}
         onSelect={setDay}
       >

@@ -3,7 +3,7 @@ import type { ServiceHealth, ServiceHealthDay } from "@vedette/contract/service-
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
-import { dateText } from "../../components/charts/day-shapes.ts";
+import { dateText } from "../../components/charts/days/day-shapes.ts";
 import { StatFigure, StatFigures } from "../../components/charts/stat-figure.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";

@@ -1,20 +1,29 @@
 import type { SloReport } from "@vedette/contract/slos/slo-report.ts";
 import { useMemo } from "react";
-import { SeriesChart } from "../../components/charts/series-chart.tsx";
+import { SeriesChart } from "../../components/charts/time-series/series-chart.tsx";
 import { exactPercent } from "./slo-labels.ts";
 
 /** What was left of the error budget at the end of each day. */
-export function BudgetChart({ report }: { report: SloReport }) {
+export function BudgetChart({ report, subject }: { report: SloReport; subject: string }) {
   const { days } = report;
   const at = useMemo(() => days.map(({ to }) => to), [days]);
   const series = useMemo(() => {
     const left = days.map((day) => day.budget_left_percentage);
     return [
       { label: "Budget left", color: "--accent" as const, values: left },
-      { label: "Used up", color: "--down" as const, values: days.map(() => 0), isDashed: true },
+      { label: "Used up", color: "--down" as const, values: days.map(() => 0), dash: "dashed" as const },
     ];
   }, [days]);
   return (
-    <SeriesChart label="Error budget left by day" at={at} series={series} text={exactPercent} yMax={100} />
+    <SeriesChart
+      label="Error budget left by day"
+      subject={subject}
+      title="Error budget"
+      unit="%"
+      at={at}
+      series={series}
+      text={exactPercent}
+      yMax={100}
+    />
   );
 }

@@ -9,7 +9,7 @@ import { BudgetChart } from "./budget-chart.tsx";
 import { amountText, exactPercent, STATE_BADGES } from "./slo-labels.ts";
 
 /** The figures, the budget by day, and what is left out, of a report or of a preview. */
-export function ReportView({ report }: { report: SloReport }) {
+export function ReportView({ report, subject }: { report: SloReport; subject: string }) {
   return (
     <div className="grid gap-5">
       {report.state === "no_data" ? (
@@ -26,7 +26,7 @@ export function ReportView({ report }: { report: SloReport }) {
         )
       )}
       <Figures report={report} />
-      {report.state !== "no_data" && <BudgetChart report={report} />}
+      {report.state !== "no_data" && <BudgetChart report={report} subject={subject} />}
       <BurnRates report={report} />
       <Excluded report={report} />
     </div>

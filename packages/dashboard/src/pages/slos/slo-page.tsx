@@ -44,7 +44,7 @@ export function SloPage() {
           <ManagedNotice resource={slo} />
           {slo.description !== "" && <p className="wrap-anywhere">{slo.description}</p>}
           <LoadState data={report.data} error={report.error} lines={6} />
-          {report.data && <ReportView report={report.data} />}
+          {report.data && <ReportView report={report.data} subject={slo.name} />}
           <SloAlerts slo={slo} />
           <section className="grid gap-3" aria-labelledby="targets-title">
             <h2 id="targets-title">Targets</h2>

@@ -38,7 +38,7 @@ export function SloPreview({ draft }: { draft: SloDraft }) {
         </p>
       </div>
       {isEnabled && error && <PreviewProblem error={error} />}
-      {isEnabled && data && !error && <ReportView report={data} />}
+      {isEnabled && data && !error && <ReportView report={data} subject={draft.name || "SLO preview"} />}
     </section>
   );
 }

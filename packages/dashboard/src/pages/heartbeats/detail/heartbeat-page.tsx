@@ -6,8 +6,8 @@ import { PageHeader } from "../../../components/page-header.tsx";
 import { Duration } from "../../../components/time-ago.tsx";
 import { TargetAlerts } from "../../../features/alerts/target-alerts.tsx";
 import { TargetChanges } from "../../../features/changes/target-changes.tsx";
-import type { HistorySearch } from "../../../features/history/history-search.ts";
-import { ResponseChart } from "../../../features/history/response-chart.tsx";
+import { ResponseChart } from "../../../features/history/charts/response-chart.tsx";
+import { type HistorySearch, isSameTime } from "../../../features/history/history-search.ts";
 import { TargetHistory } from "../../../features/history/target-history.tsx";
 import { PastOrNow } from "../../../features/past/past-or-now.tsx";
 import { SnoozeNotice } from "../../../features/snooze/snooze-badge.tsx";
@@ -56,8 +56,14 @@ function OneHeartbeat({ heartbeat }: { heartbeat: Heartbeat }) {
   const search = useSearch({ from: "/shell/heartbeats/$id" });
   const navigate = useNavigate();
   const onSearch = (next: HistorySearch) =>
-    void navigate({ to: "/heartbeats/$id", params: { id }, search: next, replace: true, resetScroll: false });
-  const history = { noun: "heartbeats", id, search, onSearch } as const;
+    void navigate({
+      to: "/heartbeats/$id",
+      params: { id },
+      search: next,
+      replace: isSameTime(search, next),
+      resetScroll: false,
+    });
+  const history = { noun: "heartbeats", id, name: heartbeat.name, search, onSearch } as const;
   return (
     <>
       <PageHeader
@@ -84,7 +90,7 @@ function OneHeartbeat({ heartbeat }: { heartbeat: Heartbeat }) {
         {heartbeat.state === "new" && <HeartbeatSnippets heartbeat={heartbeat} />}
         <TargetHistory {...history} />
         <ResponseChart {...history} title="Run durations" locations={NO_LOCATIONS} intervalSeconds={null} />
-        <MetricCharts id={id} search={search} />
+        <MetricCharts {...history} />
         <PingList id={id} />
         {heartbeat.state !== "new" && <HeartbeatSnippets heartbeat={heartbeat} />}
         <TargetCoverage targetId={id} />

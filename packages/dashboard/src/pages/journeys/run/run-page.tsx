@@ -6,13 +6,14 @@ import { Notice } from "../../../components/notice.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
 import { isOver } from "../../../features/runs/run-labels.ts";
 import { RunPageFrame, RunSummary } from "../../../features/runs/run-page-frame.tsx";
+import { StepWaterfall } from "../../../features/runs/step-waterfall.tsx";
 import { useRunSteps } from "../../../features/runs/use-run.ts";
 import { useJourney } from "../use-journey.ts";
 import { ConsoleLines, FailedRequests, linesOf, requestsOf } from "./browser-evidence.tsx";
 import { RunFiles } from "./run-files.tsx";
+import { RunStepList } from "./run-step-list.tsx";
 import type { RunTab } from "./run-tabs.ts";
 import { ScreenshotList } from "./screenshot-list.tsx";
-import { StepWaterfall } from "./step-waterfall.tsx";
 import { WebVitalsFigures } from "./web-vitals-figures.tsx";
 
 const route = getRouteApi("/shell/journeys/$id/runs/$runId");
@@ -23,12 +24,12 @@ export function RunPage() {
   const { data: journey } = useJourney(id);
   return (
     <RunPageFrame noun="journeys" id={id} name={journey?.name ?? "Journey"} runId={runId}>
-      {(run) => <RunReport run={run} journeyId={id} />}
+      {(run) => <RunReport run={run} journeyId={id} name={journey?.name ?? "Journey"} />}
     </RunPageFrame>
   );
 }
 
-function RunReport({ run, journeyId }: { run: Run; journeyId: string }) {
+function RunReport({ run, journeyId, name }: { run: Run; journeyId: string; name: string }) {
   const [attempt, setAttempt] = useState<number | null>(null);
   const { data: steps, error } = useRunSteps(run, attempt);
   const { tab = "steps" } = route.useSearch();
@@ -51,7 +52,12 @@ function RunReport({ run, journeyId }: { run: Run; journeyId: string }) {
           {
             value: "steps",
             label: "Steps",
-            content: <StepWaterfall steps={shown} isRunning={!isOver(run)} place={place} />,
+            content: (
+              <div className="grid gap-4">
+                <RunStepList steps={shown} isRunning={!isOver(run)} place={place} />
+                <StepWaterfall noun="journeys" subject={name} steps={shown} />
+              </div>
+            ),
           },
           {
             value: "screenshots",

@@ -6,6 +6,7 @@ import { LoadState } from "../../../components/load-state.tsx";
 import { absoluteTime } from "../../../components/time-ago.tsx";
 import { AssertionTable } from "../../../features/assertions/assertion-table.tsx";
 import { CheckOutcome } from "../../../features/checks/check-outcome.tsx";
+import { CheckWaterfall } from "../../../features/checks/phases/check-waterfall.tsx";
 import { MessageParts } from "../../../features/runs/message-parts.tsx";
 import { numberText } from "../../../format.ts";
 import { CheckComparison } from "./check-comparison.tsx";
@@ -13,10 +14,11 @@ import { TraceLink } from "./trace-link.tsx";
 import { useKeptBody } from "./use-result.ts";
 
 /** Details of one check: a summary, assertions, facts, the response, and the last good check beside a failed one. */
-export function CheckEvidence({ result }: { result: CheckResult }) {
+export function CheckEvidence({ result, subject }: { result: CheckResult; subject: string }) {
   return (
     <div className="grid gap-5">
-      <CheckOutcome check={result} />
+      <CheckOutcome check={result} hasPhases={false} />
+      <CheckWaterfall subject={subject} check={result} />
       {result.assertions.length > 0 && <AssertionTable assertions={result.assertions} />}
       <Facts result={result} />
       {result.has_body && <KeptResponse result={result} />}

@@ -2,7 +2,7 @@ import type { CheckResult, KeptBody } from "@vedette/contract/checks/check-resul
 import { statusWord } from "../../../components/status-badge.tsx";
 import { absoluteTime } from "../../../components/time-ago.tsx";
 import { assertionText } from "../../../features/assertions/assertion-labels.ts";
-import { PHASES } from "../../../features/checks/phases.ts";
+import { PHASES } from "../../../features/checks/phases/phases.ts";
 import { numberText, responseText } from "../../../format.ts";
 
 /** Two results side by side. Pure. */

@@ -8,7 +8,7 @@ import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { ForRole } from "../../../app/for-role.tsx";
 import { useApi } from "../../../app/session.tsx";
-import { HeartbeatBars } from "../../../components/charts/heartbeat-bars.tsx";
+import { HeartbeatBars } from "../../../components/charts/beats/heartbeat-bars.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { LoadState } from "../../../components/load-state.tsx";
 import { Notice } from "../../../components/notice.tsx";
@@ -19,6 +19,7 @@ import { TargetChanges } from "../../../features/changes/target-changes.tsx";
 import { checkView } from "../../../features/checks/check-views.ts";
 import { downSince } from "../../../features/evidence/down-since.ts";
 import { EvidenceSection } from "../../../features/evidence/evidence-section.tsx";
+import { isSameTime } from "../../../features/history/history-search.ts";
 import { TargetHistory } from "../../../features/history/target-history.tsx";
 import { useMissedBeats } from "../../../features/history/use-missed-beats.ts";
 import { PastOrNow } from "../../../features/past/past-or-now.tsx";
@@ -97,7 +98,13 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
     useMemo(() => beatsOf(latest ?? []), [latest]),
   );
   const onSearch = (next: MonitorSearch) =>
-    void navigate({ to: "/monitors/$id", params: { id }, search: next, replace: true, resetScroll: false });
+    void navigate({
+      to: "/monitors/$id",
+      params: { id },
+      search: next,
+      replace: isSameTime(search, next),
+      resetScroll: false,
+    });
   const open = (result: CheckResult) => {
     queries.setQueryData(resultKey(id, result.id), result);
     onSearch({ ...search, result: result.id });
@@ -146,7 +153,14 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
             }}
           />
         </section>
-        <TargetHistory noun="monitors" id={id} search={search} onSearch={onSearch} />
+        <TargetHistory
+          noun="monitors"
+          id={id}
+          name={monitor.name}
+          hasChart={!isComputed(monitor.type)}
+          search={search}
+          onSearch={onSearch}
+        />
         {!isComputed(monitor.type) && (
           <ResponseSection monitor={monitor} search={search} onSearch={onSearch} />
         )}
@@ -161,7 +175,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
         <MonitorSettings monitor={monitor} />
       </div>
       <OpenedResult
-        monitorId={id}
+        monitor={monitor}
         resultId={search.result ?? null}
         onClose={() => onSearch(withParam(search, "result", null))}
       />
@@ -169,10 +183,10 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
   );
 }
 
-type OpenedResultProps = { monitorId: string; resultId: string | null; onClose(): void };
+type OpenedResultProps = { monitor: Monitor; resultId: string | null; onClose(): void };
 
-function OpenedResult({ monitorId, resultId, onClose }: OpenedResultProps) {
-  const { data: result, error } = useResult(monitorId, resultId);
+function OpenedResult({ monitor, resultId, onClose }: OpenedResultProps) {
+  const { data: result, error } = useResult(monitor.id, resultId);
   return (
     <Dialog
       isOpen={resultId !== null}
@@ -182,7 +196,7 @@ function OpenedResult({ monitorId, resultId, onClose }: OpenedResultProps) {
     >
       {result === undefined && <LoadState data={undefined} error={error} />}
       {result === null && <p>This check is no longer stored.</p>}
-      {result && <CheckEvidence result={result} />}
+      {result && <CheckEvidence result={result} subject={monitor.name} />}
     </Dialog>
   );
 }

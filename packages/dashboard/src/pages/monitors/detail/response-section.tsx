@@ -1,17 +1,17 @@
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
 import { type Column, Table } from "../../../components/table.tsx";
-import { rangeOf } from "../../../features/history/history-search.ts";
-import { type HistoryProps, ResponseChart } from "../../../features/history/response-chart.tsx";
+import type { HistoryProps } from "../../../features/history/charts/history-props.ts";
+import { LOCATION_FIGURES } from "../../../features/history/charts/location-table.tsx";
+import { ResponseChart } from "../../../features/history/charts/response-chart.tsx";
+import { rangeOf } from "../../../features/history/read-range.ts";
 import { useTargetStats } from "../../../features/history/target-stats.ts";
-import { numberText, responseText } from "../../../format.ts";
-import { uptimeText } from "../list/beats.ts";
 
 type ResponseSectionProps = Pick<HistoryProps, "search" | "onSearch"> & { monitor: Monitor };
 
 /** Response times for a time and location, and for each location. */
 export function ResponseSection({ monitor, search, onSearch }: ResponseSectionProps) {
-  const { id, interval, degraded_after_ms: degradedAfterMs, locations } = monitor;
+  const { id, name, interval, degraded_after_ms: degradedAfterMs, locations } = monitor;
   const { location = "" } = search;
   const { data: stats } = useTargetStats({ noun: "monitors", id, range: rangeOf(search), location });
   return (
@@ -19,6 +19,7 @@ export function ResponseSection({ monitor, search, onSearch }: ResponseSectionPr
       <ResponseChart
         noun="monitors"
         id={id}
+        name={name}
         title="Response time"
         search={search}
         onSearch={onSearch}
@@ -26,7 +27,7 @@ export function ResponseSection({ monitor, search, onSearch }: ResponseSectionPr
         intervalSeconds={interval}
         degradedAfterMs={degradedAfterMs}
       />
-      {stats && stats.by_location.length > 1 && (
+      {stats && stats.by_location.length > 1 && search.view !== "locations" && (
         <Table
           caption="Response time by location"
           columns={BY_LOCATION}
@@ -38,23 +39,7 @@ export function ResponseSection({ monitor, search, onSearch }: ResponseSectionPr
   );
 }
 
-type PlaceStats = MonitorStats["by_location"][number];
-
-const BY_LOCATION: readonly Column<PlaceStats>[] = [
+const BY_LOCATION: readonly Column<MonitorStats["by_location"][number]>[] = [
   { id: "location", title: "Location", cell: ({ location }) => location },
-  {
-    id: "success",
-    title: "Succeeded",
-    isNumber: true,
-    cell: ({ success_percentage: percentage }) => uptimeText(percentage),
-  },
-  { id: "p50", title: "p50", isNumber: true, cell: (row) => responseText(row.response_time_ms.p50) },
-  { id: "p95", title: "p95", isNumber: true, cell: (row) => responseText(row.response_time_ms.p95) },
-  {
-    id: "checks",
-    title: "Checks",
-    isNumber: true,
-    isWideOnly: true,
-    cell: (row) => numberText(row.total_checks),
-  },
+  ...LOCATION_FIGURES,
 ];

@@ -1,6 +1,6 @@
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { RecentResult } from "@vedette/contract/targets/monitor-list.ts";
-import type { Beat } from "../../../components/charts/heartbeat-bars.tsx";
+import type { Beat } from "../../../components/charts/beats/heartbeat-bars.tsx";
 import { responseText, sentenceOf } from "../../../format.ts";
 
 /** Checks as bars. The API returns the newest first; they are drawn oldest first. Pure. */

@@ -7,6 +7,8 @@ import { resultId } from "../../../pipeline/results/reading/result-view.ts";
 import { ensurePartitionsOf } from "../../../pipeline/results/retention/partitions.ts";
 import { rollUpNextChunk } from "../../../pipeline/results/rollups/roll-up.ts";
 import { DAY_MS, HOUR_MS } from "../../../pipeline/results/rollups/rollup.ts";
+import { newId } from "../../../platform/kernel/ids.ts";
+import { textArray } from "../../../platform/storage/array-literal.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
 let running: TestApp;
@@ -152,6 +154,34 @@ test("a timeline has the times that were not up, within its limits, and missed c
       reason: "stopped",
     },
   ]);
+});
+
+test("a timeline has the maintenance windows that cover the target, since they were created", async () => {
+  const { id } = await makeTarget([[1_990, "up", "pending"]]);
+  const [from, to] = [minutesAgo(600), minutesAgo(60)].map((ms) => new Date(ms).toISOString());
+  type Row = { name: string; created: number; start: number; rrule?: string; targets?: string[] };
+  const addWindow = async ({ name, created, start, rrule, targets = [id] }: Row) => {
+    await running.database.run(sql`
+      insert into maintenance_window (id, org_id, name, mode, starts_at, duration_seconds, rrule, counts_uptime,
+        target_ids, created_by, created_at, updated_at)
+      values (${newId(minutesAgo(created))}, ${org.orgId}, ${name}, 'mute', ${new Date(minutesAgo(start))}, 3600,
+        ${rrule ?? null}, true, ${textArray(targets)}::uuid[], 'test', now(), now())`);
+  };
+  await addWindow({ name: "daily", created: 5_000, start: 1_940, rrule: "FREQ=DAILY" });
+  await addWindow({ name: "late", created: 100, start: 130 });
+  await addWindow({ name: "before", created: 5_000, start: 900 });
+  const other = await makeMonitor(running.database, { orgId: org.orgId });
+  await addWindow({ name: "of another", created: 5_000, start: 300, targets: [other.id] });
+  const { data: timeline } = await data(`${id}/timeline?from=${from}&to=${to}`);
+  expect(timeline).toEqual(timelineSchema.parse(timeline));
+  const span = (name: string, start: number, end: number) => ({
+    ...{ id: expect.any(String), name, mode: "mute" },
+    ...{ from: new Date(minutesAgo(start)).toISOString(), to: new Date(minutesAgo(end)).toISOString() },
+  });
+  // The daily one began 500 minutes ago again, and the late one is shown from its creation on.
+  expect(timeline.maintenance_windows).toEqual([span("daily", 500, 440), span("late", 100, 70)]);
+  const org2 = await makeOrg(running.database);
+  expect((await get(`${id}/timeline`, org2.keys.agent)).statusCode).toBe(404);
 });
 
 test("a heat map counts every response time once, before and after a rollup", async () => {

@@ -7,6 +7,7 @@ import type {
   Timeline,
   TimelineQuery,
 } from "@vedette/contract/targets/history.ts";
+import { listWindowSpans } from "../../../pipeline/alerting/maintenance/list-window-spans.ts";
 import { findTargetKind } from "../../../pipeline/results/history/history-queries.ts";
 import { listOutages } from "../../../pipeline/results/history/outages.ts";
 import { readTimeline } from "../../../pipeline/results/history/timeline.ts";
@@ -43,7 +44,9 @@ export async function getTimeline(
   if (facts === null) throw notFound("target");
   const nowMs = clock.now();
   const { fromMs, toMs } = statsWindow({ period: undefined, from, to }, nowMs);
-  return readTimeline(db, { orgId, targetId: id, facts, fromMs, toMs, nowMs });
+  const windows = await listWindowSpans(db, { orgId, targetId: target.id, fromMs, toMs });
+  const measured = await readTimeline(db, { orgId, targetId: id, facts, fromMs, toMs, nowMs });
+  return { ...measured, maintenance_windows: windows };
 }
 
 export async function getHeatMap(ctx: ReadContext, id: string, query: HeatMapQuery): Promise<HeatMap> {

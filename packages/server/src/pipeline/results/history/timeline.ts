@@ -15,8 +15,11 @@ type TimelineRequest = {
   nowMs: number;
 };
 
+/** Without what is planned: maintenance windows belong to alerting. */
+type MeasuredTimeline = Omit<Timeline, "maintenance_windows">;
+
 /** Returns when a target was not up, and when its checks were missed. */
-export async function readTimeline(db: Db, request: TimelineRequest): Promise<Timeline> {
+export async function readTimeline(db: Db, request: TimelineRequest): Promise<MeasuredTimeline> {
   const { orgId, targetId, facts, fromMs, toMs, nowMs } = request;
   const [from, to] = [new Date(fromMs), new Date(toMs)];
   const changes = await listStatusChanges(db, orgId, targetId, from);
