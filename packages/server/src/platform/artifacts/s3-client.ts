@@ -22,19 +22,19 @@ const SILENCE_TIMEOUT_MS = 10_000;
 const ATTEMPTS_MAX = 3;
 
 export function openS3Artifacts(place: S3Location): S3Artifacts {
-  const client = createClient(place, place.endpoint);
+  const client = createS3Client(place, place.endpoint);
   const linkClient =
     place.links === "proxied"
       ? null
       : place.publicEndpoint === null
         ? client
-        : createClient(place, place.publicEndpoint);
+        : createS3Client(place, place.publicEndpoint);
   return new S3Artifacts({ client, bucket: place.bucket, prefix: place.prefix, linkClient });
 }
 
 /** Returns why the store denies access to the bucket; null if it grants access or is unavailable for now. */
 export async function bucketRefusal(place: S3Location): Promise<string | null> {
-  const client = createClient(place, place.endpoint);
+  const client = createS3Client(place, place.endpoint);
   try {
     await client.send(new HeadBucketCommand({ Bucket: place.bucket }));
     return null;
@@ -48,7 +48,10 @@ export async function bucketRefusal(place: S3Location): Promise<string | null> {
   }
 }
 
-function createClient({ region, isPathStyle, credentials }: S3Location, endpoint: string | null): S3Client {
+export function createS3Client(
+  { region, isPathStyle, credentials }: Pick<S3Location, "region" | "isPathStyle" | "credentials">,
+  endpoint: string | null,
+): S3Client {
   return new S3Client({
     region,
     forcePathStyle: isPathStyle,
