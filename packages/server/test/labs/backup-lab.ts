@@ -35,7 +35,8 @@ export async function emptyDatabase(
   await withClient(server, (client) => client.query(`create database ${name}`));
   return {
     connection: atDatabase(server, name),
-    drop: () => withClient(server, async (client) => void (await client.query(`drop database ${name} with (force)`))),
+    drop: () =>
+      withClient(server, async (client) => void (await client.query(`drop database ${name} with (force)`))),
   };
 }
 
@@ -58,6 +59,26 @@ export function hashTables(connection: Connection, snapshotId?: string): Promise
       hashes[name] = rows[0].hash;
     }
     return hashes;
+  });
+}
+
+/** What PostgreSQL knows about the tables apart from their rows. */
+export function describeSchema(connection: Connection): Promise<Record<string, unknown[]>> {
+  const statements = {
+    constraints: `select conrelid::regclass::text as table, conname, pg_get_constraintdef(oid) as definition
+      from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n' order by 1, 2`,
+    indexes: `select tablename, count(*)::int4 as count from pg_indexes where schemaname = 'public'
+      group by 1 order by 1`,
+    triggers: `select tgrelid::regclass::text as table, tgname, tgenabled from pg_trigger
+      where not tgisinternal order by 1, 2`,
+    partitions: `select relname, reloptions, pg_get_expr(relpartbound, oid) as bound from pg_class
+      where relispartition and relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
+    sequences: "select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1",
+  };
+  return withClient(connection, async (client) => {
+    const found: Record<string, unknown[]> = {};
+    for (const [name, text] of Object.entries(statements)) found[name] = (await client.query(text)).rows;
+    return found;
   });
 }
 

@@ -48,7 +48,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     return receiver.summary();
   } catch (error) {
     await files.remove(stored);
-    throw describe(error, store.placeOf(name));
+    throw explain(error, store.placeOf(name));
   } finally {
     await load.close();
   }
@@ -80,7 +80,7 @@ export async function verifyBackup({
   try {
     await readCompressed(await decryptStream(key, await store.open(name)), archive);
   } catch (error) {
-    throw describe(error, store.placeOf(name));
+    throw explain(error, store.placeOf(name));
   }
   return summaryOf(header, counts);
 }
@@ -167,7 +167,7 @@ async function countLines(chunks: AsyncIterable<Buffer>): Promise<number> {
   return lines;
 }
 
-function describe(error: unknown, place: string): unknown {
+function explain(error: unknown, place: string): unknown {
   const isDamaged = error instanceof DamagedBackupError || isZstdError(error);
   if (!isDamaged) return error;
   const reason = error instanceof DamagedBackupError ? error.message : "its content cannot be decompressed";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { systemClock } from "../../platform/kernel/clock.ts";
 import { createRunnerMetrics } from "../threads/runner-metrics.ts";
 import { SchedulerMetrics } from "../threads/scheduler-metrics.ts";
 import { observeProcess } from "./observation.ts";
@@ -11,6 +12,7 @@ test("exports figures of the process once, and figures of an isolate once per th
     database: null,
     holder: { queue: { isConnected: () => true } as never },
     mainThread: "main",
+    clock: systemClock,
     engine: {
       observe: async () => ({
         metrics: await Promise.all([scheduler.read({}), ...runners.map((runner) => runner.read(idle))]),

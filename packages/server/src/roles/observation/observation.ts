@@ -1,10 +1,13 @@
 import { AggregatorRegistry, Gauge, Registry } from "prom-client";
 import type { ReadinessReport } from "../../api/http/health/readiness.ts";
+import { readBackupState } from "../../pipeline/backups/backup-state.ts";
+import type { Clock } from "../../platform/kernel/clock.ts";
 import { AppError } from "../../platform/kernel/errors.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import { sql } from "../../platform/storage/sql.ts";
 import type { Engine, EngineObservation, EngineOptions } from "../threads/engine.ts";
 import { createThreadRegistry } from "../threads/thread-registry.ts";
+import { backupDetails, createBackupMetrics } from "./backup-metrics.ts";
 import { createServiceMetrics, type ServiceMetrics } from "./service-metrics.ts";
 
 /** Readiness and metrics of this process, including all its threads. */
@@ -19,6 +22,7 @@ export function observeProcess({
   engine,
   holder,
   mainThread,
+  clock,
 }: {
   /** Null if this process has none. */
   database: Database | null;
@@ -26,6 +30,7 @@ export function observeProcess({
   holder: EngineOptions["holder"];
   /** The name of the main thread in metrics. */
   mainThread: "api" | "main";
+  clock: Clock;
 }): Observed {
   const processRegistry = new Registry();
   const registry = createThreadRegistry(mainThread, processRegistry);
@@ -35,10 +40,15 @@ export function observeProcess({
     registers: [processRegistry],
   });
 
+  const backups = createBackupMetrics(processRegistry);
+  // The database may be away, which the check of the storage reports.
+  const findBackup = async () => database && (await readBackupState(database).catch(() => null));
+
   return {
     service: createServiceMetrics(processRegistry),
     async readiness(): Promise<ReadinessReport> {
       const [storage, seen] = await Promise.all([database && askStorage(database), engine.observe()]);
+      const backup = storage?.ok ? await findBackup() : null;
       const { scheduler } = seen;
       const missed = scheduler?.slotsMissedLastMinute ?? 0;
       const isOverloaded = hasTooMuchToDo(scheduler);
@@ -47,6 +57,7 @@ export function observeProcess({
         details: {
           ...scheduler,
           overloaded: isOverloaded,
+          ...(backup && { backup: backupDetails(backup, clock.now()) }),
           ...(isOverloaded && {
             advice: `${missed} checks of the last minute could not be made in time. Lengthen intervals or add runners.`,
           }),
@@ -56,6 +67,7 @@ export function observeProcess({
     async metrics(): Promise<string> {
       const { metrics, scheduler } = await engine.observe();
       overloaded.set(hasTooMuchToDo(scheduler) ? 1 : 0);
+      backups.set(await findBackup());
       const own = await registry.getMetricsAsJSON();
       const ofThreads = AggregatorRegistry.aggregate([own, ...metrics]);
       return `${await processRegistry.metrics()}\n${await ofThreads.metrics()}`;

@@ -82,6 +82,7 @@ async function start({ config, roles, log, ends }: Start): Promise<void> {
     engine,
     holder,
     mainThread: roles.has("api") ? "api" : "main",
+    clock: systemClock,
   });
   let url: string | null = null;
   if (central !== null && openedDatabase !== null) {
