@@ -73,12 +73,18 @@ export function describeSchema(connection: Connection): Promise<Record<string, u
       where not tgisinternal order by 1, 2`,
     partitions: `select relname, reloptions, pg_get_expr(relpartbound, oid) as bound from pg_class
       where relispartition and relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
-    sequences: "select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1",
   };
   return withClient(connection, async (client) => {
     const found: Record<string, unknown[]> = {};
     for (const [name, text] of Object.entries(statements)) found[name] = (await client.query(text)).rows;
     return found;
+  });
+}
+
+export function readSequences(connection: Connection): Promise<unknown[]> {
+  return withClient(connection, async (client) => {
+    const text = "select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1";
+    return (await client.query(text)).rows;
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ServiceHealth, ServiceHealthDay } from "@vedette/contract/service-health/service-health.ts";
+import type { BackupHealth, ServiceHealth, ServiceHealthDay } from "@vedette/contract/service-health/service-health.ts";
 import { numberText, responseText, spanText } from "../../format.ts";
 import { missedReasonText } from "../../missed-text.ts";
 
@@ -41,6 +41,21 @@ export function selfCheckText(checks: ServiceHealthDay["self_checks"]): string {
   return checks.failed === 0
     ? `${numberText(all)} passed`
     : `${numberText(checks.failed)} of ${numberText(all)} failed`;
+}
+
+/** What the page says of backups: the state, and what the operator can do about it. */
+export function backupTexts(backups: BackupHealth): { state: string; note: string } {
+  const { last_at: lastAt, failed_at: failedAt, last_bytes: bytes } = backups;
+  const failed = failedAt === null ? "" : ` The backup of ${absoluteTime(failedAt)} failed: see the log of the server.`;
+  const off = backups.is_nightly ? "" : " Nightly backups are off: set VEDETTE_BACKUP.";
+  if (lastAt === null) return { state: "No backup yet", note: `${failed}${off}`.trim() };
+  const size = bytes === null ? "" : `, ${bytesText(bytes)}`;
+  const contents = backups.last_with_results === false ? ", without results" : "";
+  const overdue = backups.is_overdue ? " It is older than 48 hours." : "";
+  return {
+    state: `Last backup: ${absoluteTime(lastAt)}${size}${contents}.`,
+    note: `${overdue}${failed}${off}`.trim(),
+  };
 }
 
 /** The same figures for all days. */

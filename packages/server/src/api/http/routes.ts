@@ -112,6 +112,8 @@ export type RouteTableDeps = {
   renderPreview: StatusPageDeps["renderPreview"];
   /** Days until deleted targets are purged. */
   trashDays: number;
+  /** Whether this installation makes backups at night. */
+  nightlyBackups: boolean;
   fetchIssuer: TrustRouteDeps["fetchIssuer"];
   sendOnChannel: AlertChannelDeps["sendOnChannel"];
   sendRequest: AlertChannelDeps["sendRequest"];
@@ -163,7 +165,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...codeRoutes({ ...deps, availability, operations }),
     ...groupRoutes(),
     ...uptimeRoutes(),
-    ...serviceHealthRoutes(),
+    ...serviceHealthRoutes({ nightlyBackups: deps.nightlyBackups }),
     ...pastStateRoutes(),
     ...activityRoutes(),
     ...changeRoutes(),

@@ -6,7 +6,7 @@ export type BackupState = {
   /** When its view of the database was taken; null if there is none. */
   lastAt: Date | null;
   lastBytes: number | null;
-  lastWithResults: boolean;
+  lastWithResults: boolean | null;
   /** Null if none failed since the last one that succeeded. */
   failedAt: Date | null;
 };
@@ -23,7 +23,7 @@ export async function readBackupState(db: Db): Promise<BackupState> {
   return {
     lastAt: succeeded?.started_at ?? null,
     lastBytes: succeeded?.bytes == null ? null : Number(succeeded.bytes),
-    lastWithResults: succeeded?.with_results ?? false,
+    lastWithResults: succeeded?.with_results ?? null,
     failedAt: failedSince ? failed.started_at : null,
   };
 }

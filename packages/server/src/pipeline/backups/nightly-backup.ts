@@ -34,8 +34,10 @@ export async function backUpNightly(deps: NightlyDeps, { signal }: { signal: Abo
   const { location, bucket, withResults } = nightly.plan;
   try {
     const place = await placeOfBackup({ location, bucket }, nowMs);
-    const summary = await recordBackup({ db: database, clock }, { trigger: "nightly", place, withResults }, () =>
-      nightly.make({ ...nightly.plan, location: place }, signal),
+    const summary = await recordBackup(
+      { db: database, clock },
+      { trigger: "nightly", place, withResults },
+      () => nightly.make({ ...nightly.plan, location: place }, signal),
     );
     log.info("backup.made", { ...summary, ms: clock.now() - nowMs });
     await removeOld(deps);
