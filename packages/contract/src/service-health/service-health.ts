@@ -81,7 +81,8 @@ const backupsSchema = z.object({
   last_bytes: z.number().nullable().meta({ description: "Its size" }),
   last_with_results: z.boolean().nullable().meta({ description: "Whether it contains each result" }),
   failed_at: timestamp.nullable().meta({
-    description: "Start of the last backup that failed; null if a later one is complete. The log of the server says why",
+    description:
+      "Start of the last backup that failed; null if a later one is complete. The log of the server says why",
   }),
   is_overdue: z.boolean().meta({
     description: "Whether backups are made at night and the last complete one is older than 48 hours",

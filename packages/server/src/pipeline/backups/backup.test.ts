@@ -19,7 +19,7 @@ import { insertResults } from "../../../test/make-results.ts";
 import { makeArtifact, makeRun } from "../../../test/make-run.ts";
 import { DiskArtifacts } from "../../platform/artifacts/disk.ts";
 import { type RestoreOptions, restoreBackup, verifyBackup } from "../../platform/backup/restore-backup.ts";
-import { newestBackup, openBackupPlace } from "../../platform/backup/store/backup-store.ts";
+import { newestBackup, openBackupPlace } from "../../platform/backup/store/open-backup-place.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { newId } from "../../platform/kernel/ids.ts";
 import { insertMasterKeyCheck } from "../../platform/secrets/queries.ts";
@@ -236,15 +236,11 @@ describe("a damaged backup", () => {
       const bytes = Math.floor((whole.length - 1) * share);
       await writeFile(path, whole);
       await truncate(path, bytes);
-      await expect(verify()).rejects.toThrow(
-        /is damaged or incomplete/,
-      );
+      await expect(verify()).rejects.toThrow(/is damaged or incomplete/);
       const changed = Buffer.from(whole);
       changed[bytes] = (changed[bytes] ?? 0) ^ 1;
       await writeFile(path, changed);
-      await expect(verify()).rejects.toThrow(
-        /is damaged or incomplete/,
-      );
+      await expect(verify()).rejects.toThrow(/is damaged or incomplete/);
     }
     // The last byte: all rows were loaded by then.
     const restored = restoreInto({ store, name }, {}, hashTables);

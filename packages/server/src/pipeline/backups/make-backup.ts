@@ -1,6 +1,8 @@
+import type { ObjectStore } from "../../platform/artifacts/object-store-client.ts";
 import { type ArtifactLocation, openArtifacts } from "../../platform/artifacts/open-artifacts.ts";
 import { type BackupSummary, createBackup } from "../../platform/backup/create-backup.ts";
-import { type BackupBucket, backupName, openBackupPlace } from "../../platform/backup/store/backup-store.ts";
+import { backupName } from "../../platform/backup/store/backup-name.ts";
+import { openBackupPlace } from "../../platform/backup/store/open-backup-place.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Connection } from "../../platform/storage/connection.ts";
 import { fileKeys, tablesWithoutRows } from "./backup-scope.ts";
@@ -10,7 +12,8 @@ export type BackupPlan = {
   connection: Connection;
   /** A path, or s3://bucket/prefix. */
   location: string;
-  bucket: BackupBucket;
+  /** The store of s3:// locations. */
+  bucket: ObjectStore;
   /** A passphrase, or a recipient of age. */
   key: string;
   withResults: boolean;

@@ -1,5 +1,5 @@
 import type { BackupSummary } from "../../platform/backup/create-backup.ts";
-import { isBackupName, openBackupPlace } from "../../platform/backup/store/backup-store.ts";
+import { openBackupPlace } from "../../platform/backup/store/open-backup-place.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { StartError } from "../../platform/kernel/errors.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
@@ -51,7 +51,7 @@ export async function backUpNightly(deps: NightlyDeps, { signal }: { signal: Abo
 async function removeOld({ clock, log, nightly: { plan, keep } }: NightlyDeps): Promise<void> {
   const { store } = await openBackupPlace(`${plan.location.replace(/\/$/, "")}/`, plan.bucket);
   try {
-    const names = (await store.list()).filter(isBackupName);
+    const names = await store.list();
     for (const name of names.slice(0, -keep)) {
       await store.remove(name);
       log.info("backup.removed", { place: store.placeOf(name) });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { openArtifacts } from "../../platform/artifacts/open-artifacts.ts";
 import type { BackupHeader } from "../../platform/backup/archive/manifest.ts";
 import { type RestoreSummary, restoreBackup, verifyBackup } from "../../platform/backup/restore-backup.ts";
-import { newestBackup, openBackupPlace } from "../../platform/backup/store/backup-store.ts";
+import { newestBackup, openBackupPlace } from "../../platform/backup/store/open-backup-place.ts";
 import { type Config, readConfig } from "../../platform/config/read-config.ts";
 import { createLogger } from "../../platform/kernel/logger.ts";
 import { hasMasterKeyFile } from "../../platform/secrets/master-key-file.ts";

@@ -1,5 +1,5 @@
 import type { BackupPlan } from "../../pipeline/backups/make-backup.ts";
-import type { BackupBucket } from "../../platform/backup/store/backup-store.ts";
+import type { ObjectStore } from "../../platform/artifacts/object-store-client.ts";
 import type { Config } from "../../platform/config/read-config.ts";
 import { StartError } from "../../platform/kernel/errors.ts";
 import type { Connection } from "../../platform/storage/connection.ts";
@@ -14,7 +14,7 @@ export function backupKeyOf({ backup }: Config): string {
   );
 }
 
-export function backupBucketOf({ backup: { bucket } }: Config): BackupBucket {
+export function backupBucketOf({ backup: { bucket } }: Config): ObjectStore {
   const { credentials, ...place } = bucket;
   const revealed = credentials && {
     accessKeyId: credentials.accessKeyId,

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { StartError } from "../../kernel/errors.ts";
-import { type BackupStore, isBackupName } from "./backup-store.ts";
+import { isBackupName } from "./backup-name.ts";
+import type { BackupStore } from "./backup-store.ts";
 
 const PARTIAL = ".partial";
 /** An older unfinished file is from a process that was killed: a backup takes at most some hours. */

@@ -10,9 +10,10 @@ import {
   S3ServiceException,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
-import { createS3Client } from "../../artifacts/s3-client.ts";
+import { createObjectStoreClient, type ObjectStore } from "../../artifacts/object-store-client.ts";
 import { StartError } from "../../kernel/errors.ts";
-import { type BackupBucket, type BackupStore, isBackupName } from "./backup-store.ts";
+import { isBackupName } from "./backup-name.ts";
+import type { BackupStore } from "./backup-store.ts";
 
 /** S3 accepts 10,000 parts: 160 GB. Two parts are buffered in memory. */
 const PART_BYTES = 16 * 1_048_576;
@@ -26,8 +27,8 @@ export class S3Backups implements BackupStore {
   readonly #bucket: string;
   readonly #prefix: string;
 
-  constructor(place: BackupBucket, { bucket, prefix }: { bucket: string; prefix: string }) {
-    this.#client = createS3Client(place, place.endpoint);
+  constructor(place: ObjectStore, { bucket, prefix }: { bucket: string; prefix: string }) {
+    this.#client = createObjectStoreClient(place);
     this.#bucket = bucket;
     this.#prefix = prefix;
   }
