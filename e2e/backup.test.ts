@@ -56,7 +56,8 @@ async function run(args: readonly string[], change: { dataDir?: string; env?: Re
 test("a server that was off at night makes the backup, and reports it", async () => {
   const backup = await vi.waitUntil(async () => {
     const { body } = await vedette.request("GET", "/readyz");
-    const found = (body as { details?: { backup?: { last_at: string | null } } }).details?.backup;
+    const { data } = body as { data?: { details?: { backup?: { last_at: string | null } } } };
+    const found = data?.details?.backup;
     return found?.last_at ? found : undefined;
   }, POLL);
   expect(backup).toMatchObject({ age_seconds: expect.any(Number), failed_at: null });

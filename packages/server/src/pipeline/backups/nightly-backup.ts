@@ -40,7 +40,7 @@ export async function backUpNightly(deps: NightlyDeps, { signal }: { signal: Abo
       () => nightly.make({ ...nightly.plan, location: place }, signal),
     );
     log.info("backup.made", { ...summary, ms: clock.now() - nowMs });
-    await removeOld(deps);
+    await removeOld(deps).catch((error: unknown) => log.warn("backup.removal_failed", facts(error)));
   } catch (error) {
     log.error("backup.failed", { location, ...facts(error) });
   }
@@ -49,7 +49,7 @@ export async function backUpNightly(deps: NightlyDeps, { signal }: { signal: Abo
 
 /** Only after a new backup is complete, so that there is always one. */
 async function removeOld({ clock, log, nightly: { plan, keep } }: NightlyDeps): Promise<void> {
-  const { store } = await openBackupPlace(`${plan.location.replace(/\/$/, "")}/`, plan.bucket);
+  const { store } = await openBackupPlace(plan.location, plan.bucket);
   try {
     const names = await store.list();
     for (const name of names.slice(0, -keep)) {

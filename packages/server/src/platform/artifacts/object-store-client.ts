@@ -15,7 +15,12 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const SILENCE_TIMEOUT_MS = 10_000;
 const ATTEMPTS_MAX = 3;
 
-export function createObjectStoreClient({ region, endpoint, isPathStyle, credentials }: ObjectStore): S3Client {
+export function createObjectStoreClient({
+  region,
+  endpoint,
+  isPathStyle,
+  credentials,
+}: ObjectStore): S3Client {
   return new S3Client({
     region,
     forcePathStyle: isPathStyle,

@@ -127,7 +127,7 @@ export type Config = {
     readonly links: "presigned" | "proxied";
   } | null;
   readonly backup: {
-    /** A folder as an absolute path, or an s3:// URL; null if no backup is made at night. */
+    /** A folder as an absolute path that ends in "/", or an s3:// URL; null if no backup is made at night. */
     readonly location: string | null;
     /** A passphrase or a key of age. */
     readonly key: Secret | null;
@@ -375,11 +375,16 @@ function s3StoreOf(values: Values): Config["backup"]["bucket"] {
   };
 }
 
+/** Ends in "/", so that it is a folder before the first backup is in it. */
+function folderOfBackups(place: string, machine: Machine): string {
+  if (place.startsWith("s3://")) return place;
+  return join(isAbsolute(place) ? place : join(machine.workingDirectory, place), "/");
+}
+
 function backupOf(values: Values, machine: Machine): Config["backup"] {
   const { VEDETTE_BACKUP: place } = values;
-  const isRelative = place !== null && !place.startsWith("s3://") && !isAbsolute(place);
   return {
-    location: isRelative ? join(machine.workingDirectory, place) : place,
+    location: place && folderOfBackups(place, machine),
     key: values.VEDETTE_BACKUP_KEY,
     minuteOfDay: values.VEDETTE_BACKUP_TIME,
     keep: values.VEDETTE_BACKUP_KEEP,
