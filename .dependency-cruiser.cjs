@@ -22,6 +22,7 @@ const SIBLINGS = {
     jobs: ["storage"],
     secrets: ["storage"],
     artifacts: ["net"],
+    backup: ["artifacts", "secrets", "storage"],
     mail: ["net"],
   },
   engine: {
@@ -53,6 +54,7 @@ const SIBLINGS = {
     groups: ["results"],
     "service-health": ["results"],
     "status-pages": ["alerting", "audit", "quotas", "results", "selectors"],
+    backups: [],
     badges: ["results", "status-pages"],
     incidents: ["alerting", "audit", "common-cause", "markers", "status-pages"],
     markers: ["selectors"],
@@ -363,7 +365,11 @@ const fences = [
     name: "s3-only-in-artifacts",
     what: npm(["@aws-sdk", "@smithy"]),
     // A channel signs its requests with Amazon's library.
-    where: ["platform/artifacts/", "pipeline/alerting/channels/general/aws-sns.ts"],
+    where: [
+      "platform/artifacts/",
+      "platform/backup/store/s3-backups.ts",
+      "pipeline/alerting/channels/general/aws-sns.ts",
+    ],
     comment: "Take an ArtifactStore (platform/artifacts/artifact-store.ts) as a parameter.",
   }),
   fence({

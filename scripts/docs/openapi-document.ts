@@ -58,6 +58,7 @@ export async function openApiDocument(): Promise<string> {
     sendContactCode: async () => null,
     artifacts: new DiskArtifacts({ directory: "unused" }),
     trashDays: 7,
+    nightlyBackups: false,
     artifactQuota: new ArtifactQuota({ bytesMax: null, clock: systemClock }),
     billing: createBuiltInProvider({ secret: "signs nothing" }),
     receiveStripeMessage: null,

@@ -19,6 +19,10 @@ const USAGE = `vedette – monitors websites, APIs and user journeys
   vedette runner --server URL                    run checks at a private location; the key is in VEDETTE_KEY
   vedette setup-link                             print a new link with which the first user signs up
   vedette reset-link --email E                   print a link with which a user sets a new password
+  vedette backup [--to PLACE] [--without-results]
+                                                 back up everything while it runs, into a file, a folder or
+                                                 s3://bucket/prefix, encrypted with VEDETTE_BACKUP_KEY
+  vedette restore --from PLACE [--check]         restore a backup into an empty installation, or only check it
   vedette rotate-master-key                      encrypt all secrets with a new master key
   vedette record URL                             record a journey in a browser and save it, as vdt does
   vedette help                                   print this text
@@ -52,6 +56,16 @@ async function main(args: readonly string[]): Promise<void> {
   if (command === "rotate-master-key" && rest.length === 0) {
     const { rotate } = await import("./roles/commands/rotate-master-key.ts");
     process.stdout.write(`${await rotate(process.env)}\n`);
+    return;
+  }
+  if (command === "backup") {
+    const { backUp, BACKUP_USAGE } = await import("./roles/commands/backup.ts");
+    process.stdout.write(`${await backUp(process.env, backupRequest(rest, BACKUP_USAGE))}\n`);
+    return;
+  }
+  if (command === "restore") {
+    const { restore, RESTORE_USAGE } = await import("./roles/commands/restore.ts");
+    process.stdout.write(`${await restore(process.env, restoreRequest(rest, RESTORE_USAGE))}\n`);
     return;
   }
   if (command === "runner") {
@@ -122,6 +136,27 @@ function emailOption(args: readonly string[]): string {
     throw new StartError(`${error instanceof Error ? error.message : error}. ${RESET_USAGE}`);
   }
   throw new StartError(`--email is required. ${RESET_USAGE}`);
+}
+
+function backupRequest(args: readonly string[], usage: string): { to: string | null; withResults: boolean } {
+  const options = { to: { type: "string" }, "without-results": { type: "boolean" } } as const;
+  try {
+    const { values } = parseArgs({ args: [...args], options });
+    return { to: values.to ?? null, withResults: values["without-results"] !== true };
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : error}. ${usage}`);
+  }
+}
+
+function restoreRequest(args: readonly string[], usage: string): { from: string; isCheck: boolean } {
+  const options = { from: { type: "string" }, check: { type: "boolean" } } as const;
+  try {
+    const { values } = parseArgs({ args: [...args], options });
+    if (values.from) return { from: values.from, isCheck: values.check === true };
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : error}. ${usage}`);
+  }
+  throw new StartError(`--from is required. ${usage}`);
 }
 
 const RESET_USAGE = "Usage: vedette reset-link --email ada@example.org";

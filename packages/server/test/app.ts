@@ -144,6 +144,7 @@ export async function startTestApp({
     receiveStripeMessage: null,
     artifacts,
     trashDays: 7,
+    nightlyBackups: true,
     artifactQuota: new ArtifactQuota({ bytesMax: artifactBytesMax, clock: systemClock }),
     pageDomains: NO_DOMAINS,
     fetchIssuer: NO_DOMAINS.fetch,

@@ -44,6 +44,7 @@ export const ROUTES: readonly Route[] = createRoutes({
   sendContactCode: async () => null,
   artifacts: new DiskArtifacts({ directory: "nothing is stored here" }),
   trashDays: 7,
+  nightlyBackups: false,
   artifactQuota: new ArtifactQuota({ bytesMax: null, clock: systemClock }),
   publicUrl: null,
   statusDomain: null,

@@ -75,12 +75,28 @@ const daySchema = z.object({
     }),
 });
 
+const backupsSchema = z.object({
+  is_nightly: z.boolean().meta({ description: "Whether this installation makes backups at night" }),
+  last_at: timestamp.nullable().meta({ description: "Start of the last complete backup; null without any" }),
+  last_bytes: z.number().nullable().meta({ description: "Its size" }),
+  last_with_results: z.boolean().nullable().meta({ description: "Whether it contains each result" }),
+  failed_at: timestamp.nullable().meta({
+    description:
+      "Start of the last backup that failed; null if a later one is complete. The log of the server says why",
+  }),
+  is_overdue: z.boolean().meta({
+    description: "Whether backups are made at night and the last complete one is older than 48 hours",
+  }),
+});
+
 export const serviceHealthSchema = z
   .object({
     timezone: z.string().meta({ description: "Time zone of the organization, in which the days are" }),
     recorded_from: timestamp.nullable().meta({ description: "Since when interruptions are known" }),
+    backups: backupsSchema.meta({ description: "Backups of the whole installation" }),
     days: z.array(daySchema).meta({ description: "Oldest first" }),
   })
   .meta({ id: "ServiceHealth" });
 export type ServiceHealth = z.output<typeof serviceHealthSchema>;
+export type BackupHealth = ServiceHealth["backups"];
 export type ServiceHealthDay = ServiceHealth["days"][number];

@@ -2,6 +2,7 @@ import type { ServiceHealthDay } from "@vedette/contract/service-health/service-
 import { expect, test } from "vitest";
 import { at } from "../../../test/fixtures.ts";
 import {
+  backupTexts,
   deliveryText,
   interruptedText,
   interruptionText,
@@ -28,6 +29,28 @@ test("the texts name how long, how many and why", () => {
   expect(missedTexts(day)).toEqual(["1,204: Vedette was paused", "2: checks could not start in time"]);
   expect(deliveryText(day.delivery)).toBe("812 ms / 1,204 ms");
   expect(selfCheckText(day.self_checks)).toBe("3 of 1,440 failed");
+});
+
+test("backups have their time and size, and what is wrong with them", () => {
+  const made = {
+    ...{ is_nightly: true, last_at: at(0), last_bytes: 5_400_000, last_with_results: false },
+    ...{ failed_at: null, is_overdue: false },
+  };
+  expect(backupTexts(made)).toMatchObject({
+    state: expect.stringMatching(/^Last backup: .*2026.*, 5\.1 MiB, without results\.$/),
+    ...{ notes: [], isProblem: false },
+  });
+  const overdue = backupTexts({ ...made, failed_at: at(60), is_overdue: true });
+  expect(overdue).toMatchObject({
+    notes: ["It is older than 48 hours.", expect.stringMatching(/^The backup of .* failed\./)],
+    isProblem: true,
+  });
+  const none = { ...made, is_nightly: false, last_at: null, last_bytes: null, last_with_results: null };
+  expect(backupTexts(none)).toEqual({
+    state: "There is no backup yet.",
+    notes: ["Nightly backups are off. The operator turns them on with VEDETTE_BACKUP."],
+    isProblem: false,
+  });
 });
 
 test("days without data have a dash, and the totals add up the days", () => {

@@ -1,4 +1,9 @@
-import type { ServiceHealth, ServiceHealthDay } from "@vedette/contract/service-health/service-health.ts";
+import type {
+  BackupHealth,
+  ServiceHealth,
+  ServiceHealthDay,
+} from "@vedette/contract/service-health/service-health.ts";
+import { absoluteTime } from "../../components/time-ago.tsx";
 import { numberText, responseText, spanText } from "../../format.ts";
 import { missedReasonText } from "../../missed-text.ts";
 
@@ -41,6 +46,29 @@ export function selfCheckText(checks: ServiceHealthDay["self_checks"]): string {
   return checks.failed === 0
     ? `${numberText(all)} passed`
     : `${numberText(checks.failed)} of ${numberText(all)} failed`;
+}
+
+/** What the page says of backups: the state, and what the operator can do about it. */
+export function backupTexts(backups: BackupHealth): { state: string; notes: string[]; isProblem: boolean } {
+  const { last_at: lastAt, failed_at: failedAt, last_bytes: bytes, is_overdue: isOverdue } = backups;
+  const size = bytes === null ? "" : `, ${mebibytesText(bytes)}`;
+  const contents = backups.last_with_results === false ? ", without results" : "";
+  const notes = [
+    isOverdue && lastAt !== null && "It is older than 48 hours.",
+    failedAt !== null && `The backup of ${absoluteTime(failedAt)} failed. The log of the server says why.`,
+    !backups.is_nightly && "Nightly backups are off. The operator turns them on with VEDETTE_BACKUP.",
+  ].filter((note) => note !== false);
+  const state =
+    lastAt === null ? "There is no backup yet." : `Last backup: ${absoluteTime(lastAt)}${size}${contents}.`;
+  return { state, notes, isProblem: isOverdue || failedAt !== null };
+}
+
+const MEBIBYTE = 1_048_576;
+
+function mebibytesText(bytes: number): string {
+  return bytes < MEBIBYTE / 10
+    ? "less than 0.1 MiB"
+    : `${numberText(Math.round((bytes / MEBIBYTE) * 10) / 10)} MiB`;
 }
 
 /** The same figures for all days. */

@@ -1,16 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ServiceHealth, ServiceHealthDay } from "@vedette/contract/service-health/service-health.ts";
+import type {
+  BackupHealth,
+  ServiceHealth,
+  ServiceHealthDay,
+} from "@vedette/contract/service-health/service-health.ts";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { dateText } from "../../components/charts/days/day-shapes.ts";
 import { StatFigure, StatFigures } from "../../components/charts/stat-figure.tsx";
 import { LoadState } from "../../components/load-state.tsx";
+import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { numberText, spanText } from "../../format.ts";
 import {
+  backupTexts,
   delayText,
   deliveryText,
   interruptedText,
@@ -64,6 +70,7 @@ function Days({ health }: { health: ServiceHealth }) {
         <StatFigure label="Missed checks" value={numberText(totals.missed)} note="of this organization" />
         <StatFigure label="Failed self-checks" value={numberText(totals.failedSelfChecks)} />
       </StatFigures>
+      <Backups backups={health.backups} />
       <section className="grid gap-3" aria-labelledby="health-days">
         <h2 id="health-days">By day</h2>
         <Table
@@ -79,6 +86,20 @@ function Days({ health }: { health: ServiceHealth }) {
         </p>
       </section>
     </div>
+  );
+}
+
+function Backups({ backups }: { backups: BackupHealth }) {
+  const { state, notes, isProblem } = backupTexts(backups);
+  return (
+    <section className="grid gap-3" aria-labelledby="health-backups">
+      <h2 id="health-backups">Backups</h2>
+      <Notice kind={isProblem ? "warning" : "hint"}>
+        {[state, ...notes].map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </Notice>
+    </section>
   );
 }
 

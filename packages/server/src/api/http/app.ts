@@ -119,6 +119,8 @@ export type AppDeps = {
   artifacts: ArtifactStore;
   artifactQuota: RouteTableDeps["artifactQuota"];
   trashDays: number;
+  /** Whether this installation makes backups at night. */
+  nightlyBackups: boolean;
   /** What the verification of domains of status pages needs. */
   pageDomains: RouteTableDeps["pageDomains"];
   /** Reaches the issuers of OIDC tokens of CI jobs. */

@@ -114,6 +114,8 @@ export type RouteTableDeps = {
   renderPreview: StatusPageDeps["renderPreview"];
   /** Days until deleted targets are purged. */
   trashDays: number;
+  /** Whether this installation makes backups at night. */
+  nightlyBackups: boolean;
   fetchIssuer: TrustRouteDeps["fetchIssuer"];
   /** Reaches the receivers of telemetry. */
   sendTelemetry: SendRequest;
@@ -167,7 +169,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...codeRoutes({ ...deps, availability, operations }),
     ...groupRoutes(),
     ...uptimeRoutes(),
-    ...serviceHealthRoutes(),
+    ...serviceHealthRoutes({ nightlyBackups: deps.nightlyBackups }),
     ...pastStateRoutes(),
     ...activityRoutes(),
     ...changeRoutes(),

@@ -11,6 +11,8 @@ export type ArtifactStore = {
    * value, because the run of the file has a result regardless.
    */
   save(source: ArtifactSource, limit: SaveLimit): Promise<SavedArtifact | ArtifactError>;
+  /** Stores a file of a backup under its key, completely or not at all. Throws if the store cannot accept it. */
+  put(key: string, content: AsyncIterable<Buffer>): Promise<void>;
   /** Returns the complete file, of at most `READ_BYTES_MAX`; null if it does not exist. */
   read(key: string): Promise<Buffer | null>;
   /** Opens the file, or the range from `start` to `end`, both inclusive; `bytes` is the total size. */

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { codeOf, noSpaceLeft } from "./artifact-errors.ts";
 import { isArtifactKey, newArtifactKey } from "./artifact-key.ts";
@@ -62,6 +63,16 @@ export class DiskArtifacts implements ArtifactStore {
       await rm(temporary, { force: true }).catch(() => undefined);
       return toArtifactError(error);
     }
+  }
+
+  async put(key: string, content: AsyncIterable<Buffer>): Promise<void> {
+    if (!isArtifactKey(key)) throw new Error("this is not the key of an artifact");
+    const temporary = join(this.#unfinished, key);
+    await mkdir(this.#unfinished, PRIVATE);
+    await write(Readable.from(content), { path: temporary, bytesMax: Number.POSITIVE_INFINITY });
+    const path = this.#pathOf(key);
+    await mkdir(dirname(path), PRIVATE);
+    await rename(temporary, path);
   }
 
   async read(key: string): Promise<Buffer | null> {

@@ -1,40 +1,30 @@
-import { HeadBucketCommand, S3Client, S3ServiceException } from "@aws-sdk/client-s3";
+import { HeadBucketCommand, S3ServiceException } from "@aws-sdk/client-s3";
+import { createObjectStoreClient, type ObjectStore } from "./object-store-client.ts";
 import { S3Artifacts } from "./s3.ts";
 
 /** The location of a bucket and the credentials for it. */
-export type S3Location = {
+export type S3Location = ObjectStore & {
   bucket: string;
   prefix: string;
-  region: string;
-  /** Null for Amazon S3. */
-  endpoint: string | null;
   /** Endpoint for browsers; null if it is the same as `endpoint`. */
   publicEndpoint: string | null;
-  isPathStyle: boolean;
-  /** Null if the machine has a role or the SDK finds credentials as documented. */
-  credentials: { accessKeyId: string; secretAccessKey: string } | null;
   links: "presigned" | "proxied";
 };
 
-/** Limits how long an unresponsive store delays a run: three attempts of each request. */
-const CONNECT_TIMEOUT_MS = 3_000;
-const SILENCE_TIMEOUT_MS = 10_000;
-const ATTEMPTS_MAX = 3;
-
 export function openS3Artifacts(place: S3Location): S3Artifacts {
-  const client = createClient(place, place.endpoint);
+  const client = createObjectStoreClient(place);
   const linkClient =
     place.links === "proxied"
       ? null
       : place.publicEndpoint === null
         ? client
-        : createClient(place, place.publicEndpoint);
+        : createObjectStoreClient({ ...place, endpoint: place.publicEndpoint });
   return new S3Artifacts({ client, bucket: place.bucket, prefix: place.prefix, linkClient });
 }
 
 /** Returns why the store denies access to the bucket; null if it grants access or is unavailable for now. */
 export async function bucketRefusal(place: S3Location): Promise<string | null> {
-  const client = createClient(place, place.endpoint);
+  const client = createObjectStoreClient(place);
   try {
     await client.send(new HeadBucketCommand({ Bucket: place.bucket }));
     return null;
@@ -46,18 +36,4 @@ export async function bucketRefusal(place: S3Location): Promise<string | null> {
   } finally {
     client.destroy();
   }
-}
-
-function createClient({ region, isPathStyle, credentials }: S3Location, endpoint: string | null): S3Client {
-  return new S3Client({
-    region,
-    forcePathStyle: isPathStyle,
-    maxAttempts: ATTEMPTS_MAX,
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: SILENCE_TIMEOUT_MS },
-    // Many compatible stores do not support the checksums of the SDK; TLS protects the transfer.
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-    ...(endpoint !== null && { endpoint }),
-    ...(credentials !== null && { credentials }),
-  });
 }

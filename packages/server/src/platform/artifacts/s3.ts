@@ -71,6 +71,11 @@ export class S3Artifacts implements ArtifactStore {
     return { key, bytes: upload.bytes() };
   }
 
+  async put(key: string, content: AsyncIterable<Buffer>): Promise<void> {
+    if (!isArtifactKey(key)) throw new Error("this is not the key of an artifact");
+    await sendObject(this.#client, { ...this.#at(key), Body: Readable.from(content, { objectMode: false }) });
+  }
+
   async read(key: string): Promise<Buffer | null> {
     const found = await this.#get(key);
     if (found === null) return null;

@@ -1,4 +1,5 @@
 import { LOG_LEVELS } from "../kernel/logger.ts";
+import { BACKUP_KEYS } from "./backup-keys.ts";
 import { BROWSER_KEYS } from "./browser-keys.ts";
 import { CODE_FOLDER_KEYS } from "./code-folder-keys.ts";
 import {
@@ -429,6 +430,7 @@ export const CONFIG_KEYS = {
       "Half for one organization, a third each for two, and so on: some slots remain free for the next organization. 100 means no limit. One slot is always allowed, and a single organization may use all slots.",
   },
   ...BROWSER_KEYS,
+  ...BACKUP_KEYS,
   ...S3_KEYS,
   ...REMOTE_KEYS,
   ...CODE_FOLDER_KEYS,

@@ -174,6 +174,22 @@ export const singleLineText: ConfigForm<string> = form("one line of at most 100 
 );
 
 /** A key of 32 bytes; returned in base64, regardless of its input format. */
+/** A place of backups. */
+export const backupLocation: ConfigForm<string> = form("a path, or s3://bucket/prefix", (text) =>
+  /^s3:\/\/[a-z0-9]|^(?![a-z0-9]+:\/\/)/i.test(text) ? text : undefined,
+);
+
+export const backupKey: ConfigForm<Secret> = form(
+  "a passphrase of at least 16 characters, or a key of age (age1… or AGE-SECRET-KEY-1…)",
+  (text) => (text.length >= 16 ? createSecret(text) : undefined),
+);
+
+/** Minutes since midnight. */
+export const timeOfDay: ConfigForm<number> = form("a time such as 03:40", (text) => {
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
+  return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
+});
+
 export const masterKey: ConfigForm<Secret> = form(
   "32 bytes in base64 or hex: `openssl rand -base64 32`",
   (text) => {

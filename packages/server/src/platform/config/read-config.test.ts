@@ -85,6 +85,10 @@ describe("defaults", () => {
         temporaryDirectory: "/tmp",
         searchPath: "",
       },
+      backup: {
+        ...{ location: null, key: null, minuteOfDay: 220, keep: 7, withResults: true },
+        bucket: { region: "us-east-1", endpoint: null, isPathStyle: false, credentials: null },
+      },
       log: { level: "info" },
       domains: { rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json" },
       retention: { days: 90, trashDays: 7 },

@@ -126,6 +126,18 @@ export type Config = {
     readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: Secret } | null;
     readonly links: "presigned" | "proxied";
   } | null;
+  readonly backup: {
+    /** A folder as an absolute path that ends in "/", or an s3:// URL; null if no backup is made at night. */
+    readonly location: string | null;
+    /** A passphrase or a key of age. */
+    readonly key: Secret | null;
+    /** Minutes since midnight, UTC. */
+    readonly minuteOfDay: number;
+    readonly keep: number;
+    readonly withResults: boolean;
+    /** The store of s3:// locations, whose bucket is in the location. */
+    readonly bucket: Omit<NonNullable<Config["s3"]>, "bucket" | "prefix" | "publicEndpoint" | "links">;
+  };
   readonly log: { readonly level: LogLevel };
   /** URL of the list of RDAP services; null if no domain is looked up. */
   readonly domains: { readonly rdapBootstrapUrl: string | null };
@@ -223,6 +235,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
       searchPath: env.PATH ?? "",
     },
     s3: s3Of(values),
+    backup: backupOf(values, machine),
     artifacts: {
       bytesPerOrganizationMax: values.VEDETTE_ARTIFACTS_MAX_MB_PER_ORGANIZATION * MEBIBYTE || null,
       freeBytesMin: values.VEDETTE_ARTIFACTS_FREE_MIN_MB * MEBIBYTE,
@@ -283,8 +296,10 @@ const REQUIREMENTS: readonly { required: ConfigKeyName; dependents: readonly Con
   },
   {
     required: "S3_BUCKET",
-    dependents: ["S3_ENDPOINT", "S3_PUBLIC_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_PREFIX"],
+    // The others also apply to backups.
+    dependents: ["S3_PUBLIC_ENDPOINT", "S3_PREFIX"],
   },
+  { required: "VEDETTE_BACKUP_KEY", dependents: ["VEDETTE_BACKUP"] },
 ];
 
 function companionErrors(values: Readonly<Record<string, unknown>>): string[] {
@@ -338,18 +353,43 @@ function codeFolderOf(
 }
 
 function s3Of(values: Values): Config["s3"] {
-  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint } = values;
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  const { S3_BUCKET: bucket } = values;
   if (bucket === null) return null;
   return {
     bucket,
     prefix: values.S3_PREFIX ?? "",
+    publicEndpoint: values.S3_PUBLIC_ENDPOINT,
+    links: values.S3_LINKS,
+    ...s3StoreOf(values),
+  };
+}
+
+function s3StoreOf(values: Values): Config["backup"]["bucket"] {
+  const { S3_ENDPOINT: endpoint } = values;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  return {
     region: values.S3_REGION,
     endpoint,
-    publicEndpoint: values.S3_PUBLIC_ENDPOINT,
     isPathStyle: values.S3_PATH_STYLE ?? endpoint !== null,
     credentials: accessKeyId !== null && secretAccessKey !== null ? { accessKeyId, secretAccessKey } : null,
-    links: values.S3_LINKS,
+  };
+}
+
+/** Ends in "/", so that it is a folder before the first backup is in it. */
+function folderOfBackups(place: string, machine: Machine): string {
+  if (place.startsWith("s3://")) return place;
+  return join(isAbsolute(place) ? place : join(machine.workingDirectory, place), "/");
+}
+
+function backupOf(values: Values, machine: Machine): Config["backup"] {
+  const { VEDETTE_BACKUP: place } = values;
+  return {
+    location: place && folderOfBackups(place, machine),
+    key: values.VEDETTE_BACKUP_KEY,
+    minuteOfDay: values.VEDETTE_BACKUP_TIME,
+    keep: values.VEDETTE_BACKUP_KEEP,
+    withResults: values.VEDETTE_BACKUP_RESULTS,
+    bucket: s3StoreOf(values),
   };
 }
 

@@ -23,7 +23,7 @@ export async function verifyMasterKeys(db: Db, masterKeys: MasterKeys): Promise<
   const check = await findMasterKeyCheck(db);
   if (!check) throw new Error("the master key check is missing after it was stored");
   const key = masterKeys.find(check.master_key_id);
-  if (!key || !opens(key, check)) throw anotherKey(check.master_key_id);
+  if (!key || !opensCheck(key, check)) throw anotherKey(check.master_key_id);
   for (const { master_key_id: id } of await listMasterKeyIds(db)) {
     if (!masterKeys.find(id)) throw anotherKey(id);
   }
@@ -49,7 +49,8 @@ export function anotherKey(id: string): StartError {
   );
 }
 
-function opens(key: SealingKey, { box }: MasterKeyCheckRow): boolean {
+/** Whether a key is the one that a check was made with. */
+export function opensCheck(key: SealingKey, { box }: MasterKeyCheckRow): boolean {
   try {
     return openBox(key, box, CONTEXT).equals(CONTENT);
   } catch (error) {

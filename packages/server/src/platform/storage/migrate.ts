@@ -18,7 +18,7 @@ const TABLE_LOCK_TIMEOUT_MS = 10_000;
 /** A header line of a migration: the number of the newest migration that older processes running in parallel must know. */
 const WORKS_WITH = /^-- Works with: (\d{4})$/m;
 
-type Migration = { name: string; text: string; sha256: string; worksWith: string | null };
+export type Migration = { name: string; text: string; sha256: string; worksWith: string | null };
 type AppliedRow = { name: string; sha256: string; works_with: string | null };
 
 /**
@@ -54,7 +54,7 @@ export async function migrate(
   }
 }
 
-async function readMigrations(directory: string): Promise<Migration[]> {
+export async function readMigrations(directory = MIGRATIONS): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith(".sql")).sort();
   return Promise.all(
     names.map(async (name) => {
@@ -85,10 +85,7 @@ async function compareWithApplied(
   client: Client,
   migrations: readonly Migration[],
 ): Promise<{ pending: Migration[]; newer: string[] }> {
-  await client.query(
-    "create table if not exists schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
-  );
-  await client.query("alter table schema_migration add column if not exists works_with text");
+  await prepareMigrations(client);
   const { rows } = await client.query<AppliedRow>(
     'select name, sha256, works_with from schema_migration order by name collate "C"',
   );
@@ -115,6 +112,14 @@ async function compareWithApplied(
   };
 }
 
+/** Creates the table of applied migrations. */
+export async function prepareMigrations(client: Client): Promise<void> {
+  await client.query(
+    "create table if not exists schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
+  );
+  await client.query("alter table schema_migration add column if not exists works_with text");
+}
+
 /** During an upgrade of a fleet, processes of the previous version start in parallel to those of the new one. */
 function assertWorksHere(
   { name, works_with: worksWith }: AppliedRow,
@@ -131,23 +136,31 @@ function numberOf(name: string): string {
   return name.slice(0, 4);
 }
 
-async function apply(client: Client, { name, text, sha256, worksWith }: Migration): Promise<void> {
+async function apply(client: Client, migration: Migration): Promise<void> {
   try {
     await client.query("begin");
-    await client.query(text);
-    await client.query("insert into schema_migration (name, sha256, works_with) values ($1, $2, $3)", [
-      name,
-      sha256,
-      worksWith,
-    ]);
+    await applyMigration(client, migration);
     await client.query("commit");
   } catch (error) {
     // Closing the connection, which follows, rolls back.
     throw new StartError(
-      `The migration ${name} failed and was rolled back: ${errorText(error)}. Fix the problem and start again.`,
+      `The migration ${migration.name} failed and was rolled back: ${errorText(error)}. Fix the problem and start again.`,
       { cause: error },
     );
   }
+}
+
+/** Applies one migration within the transaction of the caller. */
+export async function applyMigration(
+  client: Client,
+  { name, text, sha256, worksWith }: Migration,
+): Promise<void> {
+  await client.query(text);
+  await client.query("insert into schema_migration (name, sha256, works_with) values ($1, $2, $3)", [
+    name,
+    sha256,
+    worksWith,
+  ]);
 }
 
 function errorText(error: unknown): string {

@@ -1,5 +1,6 @@
 import { type Config, readConfig } from "../../platform/config/read-config.ts";
 import { createLogger, type Logger } from "../../platform/kernel/logger.ts";
+import type { Connection } from "../../platform/storage/connection.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import { migrate } from "../../platform/storage/migrate.ts";
 import { openDatabase } from "../../platform/storage/pool.ts";
@@ -14,13 +15,14 @@ const STATEMENT_TIMEOUT_MS = 30_000;
  */
 export async function withDatabase<T>(
   env: NodeJS.ProcessEnv,
-  work: (database: Database, config: Config, log: Logger) => Promise<T>,
+  work: (database: Database, config: Config, log: Logger, connection: Connection) => Promise<T>,
+  { migrates = true }: { migrates?: boolean } = {},
 ): Promise<T> {
   const config = readConfig(env);
   const log = createLogger("error");
   const storage = await joinStorage(config, log);
   try {
-    await migrate(storage.connection, log);
+    if (migrates) await migrate(storage.connection, log);
     const database = await openDatabase({
       connection: storage.connection,
       log,
@@ -28,7 +30,7 @@ export async function withDatabase<T>(
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     });
     try {
-      return await work(database, config, log);
+      return await work(database, config, log, storage.connection);
     } finally {
       await database.close();
     }

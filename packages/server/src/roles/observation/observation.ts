@@ -1,5 +1,6 @@
 import { AggregatorRegistry, Gauge, Registry } from "prom-client";
 import type { ReadinessReport } from "../../api/http/health/readiness.ts";
+import { readBackupState } from "../../pipeline/backups/backup-state.ts";
 import type { ProblemSource } from "../../pipeline/service-health/problems/problem-watch.ts";
 import { ProblemWatch } from "../../pipeline/service-health/problems/problem-watch.ts";
 import { findStorageProblem } from "../../pipeline/service-health/problems/storage-state.ts";
@@ -8,6 +9,7 @@ import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import type { Engine, EngineObservation, EngineOptions } from "../threads/engine.ts";
 import { createThreadRegistry } from "../threads/thread-registry.ts";
+import { backupDetails, createBackupMetrics } from "./backup-metrics.ts";
 import { createServiceMetrics, type ServiceMetrics } from "./service-metrics.ts";
 
 /** Readiness and metrics of this process, including all its threads. */
@@ -67,6 +69,9 @@ export function observeProcess({
     labelNames: ["problem"],
     registers: [processRegistry],
   });
+  const backups = createBackupMetrics(processRegistry);
+  // The database may be away, which the check of the storage reports.
+  const findBackup = async () => database && (await readBackupState(database).catch(() => null));
 
   return {
     problems,
@@ -75,6 +80,7 @@ export function observeProcess({
       const seen = await engine.observe();
       const { scheduler } = seen;
       const storage = storageState(await storageProblem(seen.outage));
+      const backup = storage.ok ? await findBackup() : null;
       const missed = scheduler?.slotsMissedLastMinute ?? 0;
       const isOverloaded = hasTooMuchToDo(scheduler);
       return {
@@ -83,6 +89,7 @@ export function observeProcess({
         details: {
           ...scheduler,
           overloaded: isOverloaded,
+          ...(backup && { backup: backupDetails(backup, clock.now()) }),
           ...(isOverloaded && {
             advice: `${missed} checks of the last minute could not be made in time. Lengthen intervals or add runners.`,
           }),
@@ -94,6 +101,7 @@ export function observeProcess({
       overloaded.set(hasTooMuchToDo(scheduler) ? 1 : 0);
       problemGauge.reset();
       for (const { code } of problems.problems()) problemGauge.set({ problem: code }, 1);
+      backups.set(await findBackup());
       const own = await registry.getMetricsAsJSON();
       const ofThreads = AggregatorRegistry.aggregate([own, ...metrics]);
       return `${await processRegistry.metrics()}\n${await ofThreads.metrics()}`;

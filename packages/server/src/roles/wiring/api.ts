@@ -118,6 +118,7 @@ export async function startApi(deps: ApiDeps): Promise<string> {
     sendContactCode: paging.sendContactCode,
     artifacts,
     trashDays: config.retention.trashDays,
+    nightlyBackups: config.backup.location !== null,
     artifactQuota: new ArtifactQuota({
       bytesMax: config.artifacts.bytesPerOrganizationMax,
       clock: systemClock,

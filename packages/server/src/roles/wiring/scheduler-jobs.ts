@@ -33,6 +33,7 @@ import { createFetchJson } from "../../platform/net/fetch-json.ts";
 import { createSendRequest } from "../../platform/net/send-request.ts";
 import { version } from "../../version.ts";
 import type { ApiJob } from "./api.ts";
+import { backupJobs } from "./backups.ts";
 import type { Messaging } from "./messaging.ts";
 import type { OpenDatabase } from "./open-database.ts";
 import type { Stripe } from "./stripe.ts";
@@ -43,7 +44,7 @@ import type { Stripe } from "./stripe.ts";
  */
 export function schedulerJobs({
   config,
-  openedDatabase: { database, vault },
+  openedDatabase,
   messaging,
   stripe,
   port,
@@ -65,11 +66,13 @@ export function schedulerJobs({
   onSelfCheck: (passed: boolean) => void;
 }): Omit<JobHandlers, ApiJob | EvidenceJob> {
   const clock = systemClock;
+  const { database, vault } = openedDatabase;
   const suppression = createStoredSuppression(clock);
   const publish = (events: readonly LiveEvent[]) => queue.publishEvents(events);
   const evaluation = { database, clock, log, suppression, publish };
   const egress = createEgress({ policy: createEgressPolicy({ ...config.egress, ownPorts: () => ownPorts }) });
   return {
+    ...backupJobs({ config, openedDatabase, log }),
     ...telemetryJobs({ database, clock, log, vault, version, send: createSendRequest(egress) }),
     ...resultJobs({ database, clock, log, retentionDays: config.retention.days }),
     "api_keys.expiry": async () => void (await dropExpiredTokenKeys({ database, clock })),

@@ -1,6 +1,7 @@
 import { success } from "@vedette/contract/common/envelope.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import {
+  type BackupHealth,
   SERVICE_HEALTH_DAYS_DEFAULT,
   SERVICE_HEALTH_DAYS_MAX,
   type ServiceHealth,
@@ -8,6 +9,7 @@ import {
   serviceHealthQuery,
   serviceHealthSchema,
 } from "@vedette/contract/service-health/service-health.ts";
+import { type BackupState, OVERDUE_MS, readBackupState } from "../../../pipeline/backups/backup-state.ts";
 import {
   type CalendarDay,
   calendarDays,
@@ -21,7 +23,8 @@ import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
 import { getTimezone } from "../organizations/service.ts";
 
-export function serviceHealthRoutes(): Route[] {
+/** `nightlyBackups`: whether this installation makes backups at night. */
+export function serviceHealthRoutes({ nightlyBackups }: { nightlyBackups: boolean }): Route[] {
   return [
     defineRoute({
       id: "getServiceHealth",
@@ -36,7 +39,7 @@ export function serviceHealthRoutes(): Route[] {
       request: { query: serviceHealthQuery },
       response: success(serviceHealthSchema),
       status: 200,
-      handler: async (ctx, { query }) => ok(await getServiceHealth(ctx, query)),
+      handler: async (ctx, { query }) => ok(await getServiceHealth(ctx, query, nightlyBackups)),
     }),
   ];
 }
@@ -44,11 +47,28 @@ export function serviceHealthRoutes(): Route[] {
 async function getServiceHealth(
   { db, orgId, clock }: { db: Db; orgId: OrgId; clock: Clock },
   query: ServiceHealthQuery,
+  nightlyBackups: boolean,
 ): Promise<ServiceHealth> {
   const timezone = await getTimezone(db, orgId);
   const nowMs = clock.now();
   const days = daysOf(query, { nowMs, timezone });
-  return { timezone, ...(await readServiceHealth(db, orgId, { days, nowMs })) };
+  const backups = toBackupHealth(await readBackupState(db), { isNightly: nightlyBackups, nowMs });
+  return { timezone, backups, ...(await readServiceHealth(db, orgId, { days, nowMs })) };
+}
+
+/** Without places and reasons, which are for the operator. */
+function toBackupHealth(
+  { lastAt, lastBytes, lastWithResults, failedAt }: BackupState,
+  { isNightly, nowMs }: { isNightly: boolean; nowMs: number },
+): BackupHealth {
+  return {
+    is_nightly: isNightly,
+    last_at: lastAt?.toISOString() ?? null,
+    last_bytes: lastBytes,
+    last_with_results: lastWithResults,
+    failed_at: failedAt?.toISOString() ?? null,
+    is_overdue: isNightly && (lastAt === null ? failedAt !== null : nowMs - lastAt.getTime() > OVERDUE_MS),
+  };
 }
 
 function daysOf(

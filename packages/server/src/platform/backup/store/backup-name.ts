@@ -1,0 +1,12 @@
+export const BACKUP_SUFFIX = ".tar.zst.age";
+const NAME = /^vedette-\d{8}T\d{6}Z\.tar\.zst\.age$/;
+
+/** The name of a backup that has none. Names sort by time. */
+export function backupName(atMs: number): string {
+  const instant = new Date(atMs).toISOString();
+  return `vedette-${instant.slice(0, 19).replaceAll(/[-:]/g, "")}Z${BACKUP_SUFFIX}`;
+}
+
+export function isBackupName(name: string): boolean {
+  return NAME.test(name);
+}
