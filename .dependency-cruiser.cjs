@@ -48,6 +48,7 @@ const SIBLINGS = {
     selectors: [],
     alerting: ["evidence", "on-call", "results", "selectors", "slos"],
     slos: ["results", "selectors"],
+    reports: ["alerting", "groups", "results", "selectors", "slos"],
     audit: [],
     quotas: [],
     groups: ["results"],

@@ -26,12 +26,26 @@ export const listSpanSums = (db: Db, orgId: string, { condition, days, now }: Da
     with span as (${spansOf(orgId, { condition, days, now })}),
     ${sumsOf(sql`span`, days)}`);
 
+/** The same for each target. */
+export const listSpanSumsOfTargets = (db: Db, orgId: string, { condition, days, now }: DailyRequest) =>
+  db.rows<SpanSum & { target_id: string }>(sql`
+    with span as (${spansOf(orgId, { condition, days, now })}),
+    ${sumsOf(sql`span`, days, BY_TARGET)}`);
+
 /**
  * The parts of the same spans in which all locations of the target missed its checks, added up in the same way. Only the
  * join selects the targets: beside it, a condition on `missed` was compared row by row, and 5,000 of them took seconds.
  */
-export const listMissedSums = (db: Db, orgId: string, { condition, days, now }: DailyRequest) =>
-  db.rows<SpanSum>(sql`
+export const listMissedSums = (db: Db, orgId: string, request: DailyRequest) =>
+  db.rows<SpanSum>(sql`${missedSpans(orgId, request)}, ${sumsOf(sql`span`, request.days)}`);
+
+/** The same for each target. */
+export const listMissedSumsOfTargets = (db: Db, orgId: string, request: DailyRequest) =>
+  db.rows<SpanSum & { target_id: string }>(
+    sql`${missedSpans(orgId, request)}, ${sumsOf(sql`span`, request.days, BY_TARGET)}`,
+  );
+
+const missedSpans = (orgId: string, { condition, days, now }: DailyRequest): Sql => sql`
     with missed as (
       select by_series.id, range_intersect_agg(by_series.missed) as missed
       from (
@@ -47,14 +61,13 @@ export const listMissedSums = (db: Db, orgId: string, { condition, days, now }: 
       group by by_series.id, by_series.locations
       having count(*) >= by_series.locations
     ), span as (
-      select whole.status, lower(part) as from_at, upper(part) as to_at
+      select whole.target_id, whole.status, lower(part) as from_at, upper(part) as to_at
       from missed
       join (${spansOf(orgId, { condition, days, now })}) whole
         on whole.target_id = missed.id and whole.to_at > whole.from_at
       cross join lateral unnest(
         missed.missed * tstzmultirange(tstzrange(whole.from_at, whole.to_at))) part
-    ),
-    ${sumsOf(sql`span`, days)}`);
+    )`;
 
 /** Why the targets `t` that fulfill the condition missed checks, by position of the day, the most frequent reason first. */
 export const listMissedReasons = (db: Db, orgId: string, { condition, days, now }: DailyRequest) =>
@@ -106,20 +119,22 @@ export const spansOf = (orgId: string, { condition, days, now }: DailyRequest): 
   ) s
   where t.org_id = ${orgId} and ${condition}`;
 
-/** Adds up the spans of a relation by status, first day and last day. */
-const sumsOf = (span: Sql, days: readonly CalendarDay[]): Sql => sql`
+const BY_TARGET = sql`target_id, `;
+
+/** Adds up the spans of a relation by status, first day and last day, and by the columns `by`. */
+const sumsOf = (span: Sql, days: readonly CalendarDay[], by: Sql = sql``): Sql => sql`
   placed as (
-    select status, from_at, to_at, width_bucket(from_at, starts) as first,
+    select ${by}status, from_at, to_at, width_bucket(from_at, starts) as first,
       width_bucket(to_at - interval '1 microsecond', starts) as last, starts
     from ${span} cross join (select ${starts(days)} as starts) day
     where to_at > from_at
   )
-  select status, first - 1 as "firstDay", last - 1 as "lastDay", count(*)::integer as spans,
+  select ${by}status, first - 1 as "firstDay", last - 1 as "lastDay", count(*)::integer as spans,
     ${milliseconds(sql`sum(least(to_at, starts[first + 1]) - from_at)`)} as "firstMs",
     coalesce(${milliseconds(sql`sum(to_at - starts[last]) filter (where last > first)`)}, 0) as "lastMs",
     ${milliseconds(sql`min(from_at)`)} as "earliestMs"
   from placed
-  group by status, first, last`;
+  group by ${by}status, first, last`;
 
 const startOf = (days: readonly CalendarDay[]): Date => new Date(days[0]?.fromMs ?? 0);
 
