@@ -42,7 +42,7 @@ const rank = ({ uptime }: TargetFigures): number => uptime ?? Number.POSITIVE_IN
 function headings({ content, texts }: Section): Markup {
   const names = [
     texts.availability,
-    ...(content.goal === null ? [] : [texts.goal("").replace(/[:\s]+$/, "")]),
+    ...(content.goal === null ? [] : [texts.goalColumn]),
     ...[texts.downtime, texts.outages, texts.maintenance, texts.notMeasured],
   ];
   return markup`${names.map((name) => markup`<th scope="col" class="number">${name}</th>`)}`;

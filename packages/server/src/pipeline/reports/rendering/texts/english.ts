@@ -5,6 +5,7 @@ export const ENGLISH: ReportTexts = {
   subject: (name, range) => `${name}: ${range}`,
   period: (range, timezone) => `${range} (${timezone})`,
   goal: (goal) => `Goal: ${goal}`,
+  goalColumn: "Goal",
   created: (at) => `Created ${at}`,
   availability: "Availability",
   observed: "Measured",
@@ -73,5 +74,4 @@ export const ENGLISH: ReportTexts = {
   whyReceived: (organization) =>
     `You receive this report because the organization '${organization}' sends it to you.`,
   unsubscribe: "Unsubscribe",
-  attachments: (formats) => `Attached: ${formats}`,
 };

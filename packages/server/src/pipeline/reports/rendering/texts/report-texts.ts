@@ -10,6 +10,7 @@ export type ReportTexts = {
   subject(name: string, range: string): string;
   period(range: string, timezone: string): string;
   goal(goal: string): string;
+  goalColumn: string;
   created(at: string): string;
   availability: string;
   /** Of the time that was measured. */
@@ -66,7 +67,6 @@ export type ReportTexts = {
   openInVedette: string;
   whyReceived(organization: string): string;
   unsubscribe: string;
-  attachments(formats: string): string;
 };
 
 export const REPORT_TEXTS: Record<ReportLanguage, ReportTexts> = { en: ENGLISH, de: GERMAN };
