@@ -56,7 +56,7 @@ export async function openApiDocument(): Promise<string> {
     sendRequest: refuse,
     webPush: { publicKey: async () => Buffer.alloc(65, 4), send: async () => [] },
     sendContactCode: async () => null,
-    printPdf: () => Promise.reject(new Error("no request is made")),
+    printPdf: refuse,
     artifacts: new DiskArtifacts({ directory: "unused" }),
     trashDays: 7,
     artifactQuota: new ArtifactQuota({ bytesMax: null, clock: systemClock }),

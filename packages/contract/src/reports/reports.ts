@@ -138,7 +138,7 @@ export const reportSchema = z
           email: z.string().nullable().meta({ description: "Null for a member who left" }),
           name: z.string().nullable().meta({ description: "Name of the member; null for an address" }),
           status: z.enum(REPORT_RECIPIENT_STATUSES).meta({
-            description: "`left`: no member any more, or without a verified address; receives nothing",
+            description: "`left`: no member any more. Only `confirmed` ones receive reports",
           }),
         }),
       )

@@ -100,11 +100,11 @@ export const deleteOldReportRuns = (db: Db, before: Date) =>
       and not exists (select from report_delivery d where d.run_id = r.id and d.state = 'pending')
       and r.id <> (select max(newest.id::text)::uuid from report_run newest where newest.report_id = r.report_id)`);
 
-export type MemberAddress = { id: string; name: string; email: string; email_verified: boolean };
+export type MemberAddress = { id: string; name: string; email: string };
 
 /** The members of an organization among these people. */
 export const listMemberAddresses = (db: Db, orgId: OrgId, ids: readonly string[]) =>
   db.rows<MemberAddress>(sql`
-    select p.id, p.name, lower(p.email) as email, p.email_verified
+    select p.id, p.name, p.email
     from membership m join person p on p.id = m.person_id
     where m.org_id = ${orgId} and p.id = any(${textArray(ids)}::uuid[])`);

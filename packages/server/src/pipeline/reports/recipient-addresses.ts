@@ -3,7 +3,7 @@ import type { ReportRecipient } from "@vedette/contract/reports/reports.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { listMemberAddresses } from "./queries.ts";
 
-/** Who a recipient is now. `email` is null for a person who is no member any more or has no verified address. */
+/** Who a recipient is now. `email` is null for a person who is no member any more. */
 export type RecipientAddress = { email: string | null; name: string | null };
 
 /** Returns one for each recipient, in their order. */
@@ -20,6 +20,6 @@ export async function readRecipientAddresses(
   return recipients.map((one) => {
     if (one.type === "email") return { email: one.address, name: null };
     const member = byId.get(one.id.toLowerCase());
-    return { email: member?.email_verified ? member.email : null, name: member?.name ?? null };
+    return { email: member?.email ?? null, name: member?.name ?? null };
   });
 }

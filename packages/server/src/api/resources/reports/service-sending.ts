@@ -35,7 +35,10 @@ export async function sendReportToCaller(ctx: ReportMailContext, id: string): Pr
   const email = actor.email.toLowerCase();
   const state = (await recipients.statesOf(db, orgId, [email])).get(email);
   if (state?.status !== "confirmed")
-    throw new AppError("BAD_REQUEST", "Your email address is not verified, or you unsubscribed from emails.");
+    throw new AppError(
+      "BAD_REQUEST",
+      "Your email address is not verified, or you unsubscribed from emails of this organization.",
+    );
   const nowMs = clock.now();
   await assertNotTooOften(ctx, `reports sent by ${actor.personId}`);
   const range = lastPeriod(row, nowMs);
