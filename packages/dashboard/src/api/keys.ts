@@ -47,6 +47,7 @@ export type QueryNoun =
   | "overview"
   | "past-state"
   | "preferences"
+  | "reports"
   | "runs"
   | "schedules"
   | "search"
