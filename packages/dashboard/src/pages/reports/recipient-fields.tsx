@@ -67,7 +67,7 @@ export function RecipientFields({ draft, error, onChange }: ReportPart) {
       </div>
       <TagInput
         label="Other addresses"
-        hint="Press Enter to add. Each confirms by a link before it receives reports."
+        hint="Press Enter to add. Strangers confirm by a link first, if the server asks for it."
         tags={draft.addresses}
         onTags={(addresses) => onChange({ addresses })}
         error={null}

@@ -46,8 +46,7 @@ export function ReportPreview({ report }: { report: Report }) {
         )}
       </div>
       <p className="text-soft">
-        Without days, the last complete period. Days are those of {report.timezone} only if it is the time
-        zone of your browser.
+        Days of the time zone of your browser. Without days, the last complete period.
       </p>
       {problem !== null && <Notice kind="hint">{problem}</Notice>}
       {report.target_count > REPORT_TARGETS_MAX ? (

@@ -6,7 +6,7 @@ export function alertSection({ content, texts, figures }: Section): Markup {
   if (alerts.alerts === 0) return markup`<h2>${texts.alerts}</h2><p>${texts.noAlerts}</p>`;
   return markup`<h2>${texts.alerts}</h2>
 <p>${texts.alertSummary(alerts)}</p>
-<div class="scroll"><table><thead><tr><th scope="col">${texts.rule}</th><th scope="col" class="number">${texts.alerts}</th><th scope="col" class="number">${texts.noiseScore}</th></tr></thead><tbody>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${texts.rule}</th><th scope="col" class="number">${texts.alerts}</th><th scope="col" class="number">${texts.noiseScore}</th></tr></thead><tbody>
 ${alerts.rules.map(
   (
     rule,

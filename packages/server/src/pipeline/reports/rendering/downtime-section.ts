@@ -6,7 +6,7 @@ export function downtimeSection({ content, texts, figures }: Section): Markup {
   if (downtimes.length === 0) return markup`<h2>${texts.downtimes}</h2><p>${texts.noDowntimes}</p>`;
   return markup`<h2>${texts.downtimes}</h2>
 ${downtimes.length < total.outages ? markup`<p class="muted">${texts.longestDowntimes(downtimes.length, total.outages)}</p>` : null}
-<div class="scroll"><table><thead><tr><th scope="col">${texts.start}</th><th scope="col">${texts.target}</th><th scope="col" class="number">${texts.duration}</th><th scope="col">${texts.cause}</th></tr></thead><tbody>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${texts.start}</th><th scope="col">${texts.target}</th><th scope="col" class="number">${texts.duration}</th><th scope="col">${texts.cause}</th></tr></thead><tbody>
 ${downtimes.map(
   ({
     targetName,

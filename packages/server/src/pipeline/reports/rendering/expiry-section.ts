@@ -7,7 +7,7 @@ export function expirySection({ content, texts, figures }: Section): Markup {
   const { expiring, createdMs } = content;
   if (expiring.length === 0) return markup`<h2>${texts.expiring}</h2><p>${texts.noExpiring}</p>`;
   return markup`<h2>${texts.expiring}</h2>
-<div class="scroll"><table><thead><tr><th scope="col">${texts.target}</th><th scope="col"></th><th scope="col">${texts.expires}</th></tr></thead><tbody>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${texts.target}</th><th scope="col"></th><th scope="col">${texts.expires}</th></tr></thead><tbody>
 ${expiring.map(
   ({
     targetName,

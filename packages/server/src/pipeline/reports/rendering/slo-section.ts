@@ -7,7 +7,7 @@ export function sloSection(section: Section): Markup {
   const { slos, slosOmitted } = content;
   if (slos.length === 0) return markup`<h2>${texts.slos}</h2><p>${texts.noSlos}</p>`;
   return markup`<h2>${texts.slos}</h2>
-<div class="scroll"><table><thead><tr><th scope="col">${texts.slo}</th><th scope="col">${texts.window}</th><th scope="col" class="number">${texts.objective}</th><th scope="col" class="number">${texts.attainment}</th><th scope="col" class="number">${texts.budgetLeft}</th></tr></thead><tbody>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${texts.slo}</th><th scope="col">${texts.window}</th><th scope="col" class="number">${texts.objective}</th><th scope="col" class="number">${texts.attainment}</th><th scope="col" class="number">${texts.budgetLeft}</th></tr></thead><tbody>
 ${slos.map((slo) => row(section, slo))}</tbody></table></div>
 ${slosOmitted === 0 ? null : markup`<p class="muted">${texts.slosOmitted(slosOmitted)}</p>`}`;
 }

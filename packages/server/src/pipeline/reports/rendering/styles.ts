@@ -15,7 +15,7 @@ table { width: 100%; border-collapse: collapse; font-size: 13px; font-variant-nu
 .summary table, table.summary { width: auto; }
 th { text-align: left; font-weight: 600; color: #566274; border-bottom: 1px solid #b9c2ce; padding: 6px 8px 6px 0; vertical-align: bottom; }
 td { border-bottom: 1px solid #e2e6eb; padding: 6px 8px 6px 0; vertical-align: top; }
-th.number, td.number { text-align: right; white-space: nowrap; }
+th.number, td.number { text-align: right; white-space: nowrap; padding-left: 12px; }
 td.name { overflow-wrap: anywhere; min-width: 140px; }
 tr { break-inside: avoid; }
 thead { display: table-header-group; }
@@ -24,6 +24,7 @@ thead { display: table-header-group; }
 ol { margin: 8px 0; padding-left: 20px; font-size: 13px; }
 li { margin: 4px 0; }
 a { color: #1f5fbf; }
+@media (max-width: 600px) { .summary td { display: inline-block; } }
 @media (prefers-color-scheme: dark) {
   body { background: #12161c; color: #e4e8ee; }
   .muted, th { color: #a3aebd; }

@@ -10,7 +10,7 @@ export function groupSection(section: Section): Markup | null {
   const { content, texts } = section;
   if (content.groups.length === 0) return null;
   return markup`<h2>${texts.groups}</h2>
-<div class="scroll"><table><thead><tr><th scope="col">${texts.group}</th>${headings(section)}</tr></thead><tbody>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${texts.group}</th>${headings(section)}</tr></thead><tbody>
 ${content.groups.map(
   (
     group,
@@ -24,17 +24,18 @@ export function targetSection(section: Section, targetsMax: number): Markup {
   const { content, texts, figures } = section;
   const sorted = content.targets.toSorted((one, other) => rank(one) - rank(other));
   const shown = sorted.slice(0, targetsMax);
+  const hasBefore = shown.some(({ responseBefore }) => responseBefore.p50 !== null);
   return markup`<h2>${texts.targets}</h2>
 ${shown.length < sorted.length ? markup`<p class="muted">${texts.moreTargets(shown.length, sorted.length)}</p>` : null}
 ${content.goal === null ? null : markup`<p>${goalCount(section, content.goal)}</p>`}
-<div class="scroll"><table><thead><tr><th scope="col">${texts.target}</th>${headings(section)}<th scope="col" class="number">${texts.p50}</th><th scope="col" class="number">${texts.p95}</th></tr></thead><tbody>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${texts.target}</th>${headings(section)}<th scope="col" class="number">${texts.p50}</th><th scope="col" class="number">${texts.p95}</th></tr></thead><tbody>
 ${shown.map(
   (
     target,
   ) => markup`<tr><td class="name">${target.name}${target.groupName === null ? null : markup` <span class="muted">${target.groupName}</span>`}</td>${cells(section, target)}${responseCell(section, target, "p50")}${responseCell(section, target, "p95")}</tr>
 `,
 )}</tbody></table></div>
-<p class="muted">${texts.before(figures.range(content.before))}</p>`;
+${hasBefore ? markup`<p class="muted">${texts.before(figures.range(content.before))}</p>` : null}`;
 }
 
 const rank = ({ uptime }: TargetFigures): number => uptime ?? Number.POSITIVE_INFINITY;
