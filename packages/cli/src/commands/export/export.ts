@@ -68,9 +68,9 @@ function targetsOf({ target, tag }: { target: string | undefined; tag: string[] 
 }
 
 function toQuery(fields: Record<string, string | undefined>): URLSearchParams {
-  return new URLSearchParams(
-    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) query.set(name, value);
+  return query;
 }
 
 export const exportCommands = [exportResults, exportIncidents, exportUptime];

@@ -1,4 +1,3 @@
-import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 import { makeMonitor } from "../../../../test/builders.ts";
