@@ -5,7 +5,7 @@ import { IconButton } from "../../components/button.tsx";
 import { FieldFrame } from "../../components/forms/field.tsx";
 import { TagInput } from "../../components/forms/tag-input.tsx";
 import { useMembers } from "../settings/members/use-members.ts";
-import type { ReportPart } from "./report-form.tsx";
+import type { ReportPart } from "./report-part.ts";
 
 /** Who receives a report: members, and other addresses. */
 export function RecipientFields({ draft, error, onChange }: ReportPart) {

@@ -5,7 +5,7 @@ import {
   type ReportFormat,
 } from "@vedette/contract/reports/report-limits.ts";
 import { useState } from "react";
-import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
+import { fieldErrorOf } from "../../api/api-error.ts";
 import { buttonClass } from "../../components/button.tsx";
 import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
@@ -14,7 +14,8 @@ import { useSubmission } from "../../components/forms/use-submission.ts";
 import { SelectorField } from "../../features/targets/fields/selector-field.tsx";
 import { RecipientFields } from "./recipient-fields.tsx";
 import { isReportWithoutTargets, type ReportDraft } from "./report-draft.ts";
-import { LANGUAGE_LABELS, PERIOD_LABELS, WEEKDAYS } from "./report-labels.ts";
+import { LANGUAGE_LABELS, REPORT_PERIOD_LABELS, SENDING_DAYS } from "./report-labels.ts";
+import type { ReportPart } from "./report-part.ts";
 
 type ReportFormProps = {
   initial: ReportDraft;
@@ -22,12 +23,6 @@ type ReportFormProps = {
   id: string | null;
   /** Resolves to false if nothing was saved. */
   onSave(draft: ReportDraft): Promise<unknown>;
-};
-
-export type ReportPart = {
-  draft: ReportDraft;
-  error: ApiError | null;
-  onChange(some: Partial<ReportDraft>): void;
 };
 
 /** Form that creates or edits a report. */
@@ -136,7 +131,7 @@ function TimeFields({ draft, error, onChange }: ReportPart) {
         label="Period"
         value={draft.period}
         onValue={(period) => onChange({ period })}
-        options={REPORT_PERIODS.map((value) => ({ value, label: PERIOD_LABELS[value] }))}
+        options={REPORT_PERIODS.map((value) => ({ value, label: REPORT_PERIOD_LABELS[value] }))}
         error={fieldErrorOf(error, "period", "The period")}
       />
       <TimezoneField
@@ -150,7 +145,7 @@ function TimeFields({ draft, error, onChange }: ReportPart) {
           label="Send on"
           value={draft.weekday}
           onValue={(weekday) => onChange({ weekday })}
-          options={WEEKDAYS.map((label, index) => ({ value: String(index + 1), label }))}
+          options={SENDING_DAYS.map((label, index) => ({ value: String(index + 1), label }))}
           error={fieldErrorOf(error, "weekday", "The weekday")}
         />
       ) : (

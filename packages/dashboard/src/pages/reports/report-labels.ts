@@ -1,7 +1,7 @@
 import type { ReportLanguage, ReportPeriod } from "@vedette/contract/reports/report-limits.ts";
 import type { Report } from "@vedette/contract/reports/reports.ts";
 
-export const PERIOD_LABELS: Record<ReportPeriod, string> = {
+export const REPORT_PERIOD_LABELS: Record<ReportPeriod, string> = {
   week: "Calendar week",
   month: "Calendar month",
   quarter: "Quarter",
@@ -9,7 +9,7 @@ export const PERIOD_LABELS: Record<ReportPeriod, string> = {
 
 export const LANGUAGE_LABELS: Record<ReportLanguage, string> = { en: "English", de: "Deutsch" };
 
-export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+export const SENDING_DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 export const RECIPIENT_LABELS: Record<Report["recipient_states"][number]["status"], string> = {
   confirmed: "Receives reports",
@@ -24,6 +24,6 @@ export function scheduleText(
 ): string {
   const { period, weekday, day, hour, timezone } = report;
   const at = `${String(hour).padStart(2, "0")}:00, ${timezone}`;
-  if (period === "week") return `Every ${WEEKDAYS[weekday - 1]} at ${at}`;
+  if (period === "week") return `Every ${SENDING_DAYS[weekday - 1]} at ${at}`;
   return `Day ${day} after each ${period} at ${at}`;
 }

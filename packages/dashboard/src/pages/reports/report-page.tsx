@@ -115,7 +115,7 @@ function Recipients({ report: { recipient_states: states } }: { report: Report }
   );
 }
 
-/** Members who left have no address to tell them apart. */
+/** Members who left have no address that identifies them. */
 function keyed(states: Report["recipient_states"]) {
   return states.map((state, index) => ({ ...state, key: state.email ?? `left ${index}` }));
 }

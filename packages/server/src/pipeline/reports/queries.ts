@@ -93,7 +93,7 @@ export const retryReportDelivery = (
 export const findReportById = (db: Db, id: string) =>
   db.find<ReportRow>(sql`select ${REPORT_COLUMNS} from report r where r.id = ${id}`);
 
-/** Deliveries of old runs, except those that wait. */
+/** Deletes runs from before a time, except the newest of each report and those with an email that waits. */
 export const deleteOldReportRuns = (db: Db, before: Date) =>
   db.run(sql`
     delete from report_run r where r.created_at < ${before}

@@ -20,7 +20,7 @@ import {
   changeReport,
   createReport,
   getReport,
-  listDeliveries,
+  listDeliveriesOfReport,
   listReportPage,
   removeReport,
 } from "./service.ts";
@@ -160,7 +160,7 @@ function sendingRoutes(deps: ReportRouteDeps): Route[] {
       status: 200,
       handler: async (ctx, { params }) => ({
         success: true as const,
-        ...(await listDeliveries(ctx, params.id)),
+        ...(await listDeliveriesOfReport(ctx, params.id)),
       }),
     }),
     defineFile({

@@ -7,7 +7,7 @@ import { readReport } from "../../../pipeline/reports/reading/read-report.ts";
 import type { ReportContent } from "../../../pipeline/reports/reading/report-content.ts";
 import { renderReportCsv } from "../../../pipeline/reports/rendering/render-csv.ts";
 import { renderReportHtml } from "../../../pipeline/reports/rendering/render-html.ts";
-import { REPORT_TEXTS } from "../../../pipeline/reports/rendering/texts/report-texts.ts";
+import { REPORT_TEXTS } from "../../../pipeline/reports/rendering/texts/catalog.ts";
 import type { ReportRow } from "../../../pipeline/reports/report-definition.ts";
 import { lastPeriod, type ReportRange } from "../../../pipeline/reports/report-period.ts";
 import { type PrintPdf, reportFileName } from "../../../pipeline/reports/sending/report-mail.ts";

@@ -96,7 +96,7 @@ export async function removeReport(ctx: ReportWriteContext, id: string): Promise
 const DELIVERIES_MAX = 200;
 
 /** The newest emails, sent or not. */
-export async function listDeliveries(
+export async function listDeliveriesOfReport(
   ctx: { db: Db; orgId: OrgId },
   id: string,
 ): Promise<Page<ReportDelivery>> {

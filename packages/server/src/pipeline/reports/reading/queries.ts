@@ -66,7 +66,7 @@ export const listEndingCertificates = (
 
 type EndingRequest = { condition: Sql; from: Date; to: Date; before: Date; limit: number };
 
-export const findOrganizationName = async (db: Db, orgId: OrgId): Promise<string> => {
+export const findNameOfOrganization = async (db: Db, orgId: OrgId): Promise<string> => {
   const row = await db.find<{ name: string }>(sql`select name from organization where id = ${orgId}`);
   return row?.name ?? "";
 };

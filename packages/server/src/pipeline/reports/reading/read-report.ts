@@ -14,13 +14,13 @@ import { type ReportRange, rangeBefore } from "../report-period.ts";
 import { availabilityOf } from "./availability.ts";
 import { listLongestDowntimes } from "./downtime-queries.ts";
 import {
-  findOrganizationName,
+  findNameOfOrganization,
   listEndingCertificates,
   listEndingDomains,
   listReportedTargets,
   type ReportedTarget,
 } from "./queries.ts";
-import type { AlertFigures, Expiring, ReportContent, TargetFigures } from "./report-content.ts";
+import type { AlertFigures, Expiring, ReportContent, ReportedFigures } from "./report-content.ts";
 import { readReportedGroups } from "./reported-groups.ts";
 import { readReportedSlos } from "./reported-slos.ts";
 import { readResponseTimes } from "./response-times.ts";
@@ -58,7 +58,7 @@ export async function readReport(
   const response = await readResponseTimes(db, orgId, { ids, range, nowMs });
   const responseBefore = await readResponseTimes(db, orgId, { ids, range: before, nowMs });
   const options = { range: day, excludesMaintenance };
-  const targets = rows.map((row): TargetFigures => {
+  const targets = rows.map((row): ReportedFigures => {
     const { id, name, kind, group_name: groupName } = row;
     const ofTarget = { sums: sumsOf.get(id) ?? [], missed: missedOf.get(id) ?? [] };
     return {
@@ -71,7 +71,7 @@ export async function readReport(
   return {
     ...range,
     ...{ name: report.name, timezone: report.timezone, goal: report.goal, excludesMaintenance, before },
-    organizationName: await findOrganizationName(db, orgId),
+    organizationName: await findNameOfOrganization(db, orgId),
     createdMs: nowMs,
     total: availabilityOf({ sums, missed }, options),
     targets,

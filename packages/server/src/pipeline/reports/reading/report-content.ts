@@ -17,7 +17,7 @@ export type ReportContent = ReportRange & {
   excludesMaintenance: boolean;
   /** Of all targets together. */
   total: Availability;
-  targets: TargetFigures[];
+  targets: ReportedFigures[];
   groups: GroupFigures[];
   downtimes: Downtime[];
   expiring: Expiring[];
@@ -37,7 +37,7 @@ export type Availability = UptimeRange & {
   outages: number;
 };
 
-export type TargetFigures = Availability & {
+export type ReportedFigures = Availability & {
   id: string;
   name: string;
   kind: TargetKind;

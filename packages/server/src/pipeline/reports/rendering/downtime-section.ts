@@ -1,5 +1,5 @@
 import { type Markup, markup } from "./markup.ts";
-import type { Section } from "./render-html.ts";
+import type { Section } from "./section.ts";
 
 export function downtimeSection({ content, texts, figures }: Section): Markup {
   const { downtimes, total } = content;

@@ -1,5 +1,5 @@
 import { type Markup, markup } from "./markup.ts";
-import type { Section } from "./render-html.ts";
+import type { Section } from "./section.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -3,7 +3,8 @@ import { alertSection } from "./alert-section.ts";
 import { downtimeSection } from "./downtime-section.ts";
 import { expirySection } from "./expiry-section.ts";
 import { type Markup, markup } from "./markup.ts";
-import { createReportFigures, type ReportFigures } from "./report-figures.ts";
+import { createReportFigures } from "./report-figures.ts";
+import type { Section } from "./section.ts";
 import { sloSection } from "./slo-section.ts";
 import { REPORT_STYLES } from "./styles.ts";
 import { groupSection, targetSection } from "./target-sections.ts";
@@ -16,9 +17,6 @@ export type RenderOptions = {
   /** Of the report in the dashboard, and of the page that ends the emails; null without them. */
   links: { reportUrl: string; unsubscribeUrl: string | null } | null;
 };
-
-/** What every section of a report needs. */
-export type Section = { content: ReportContent; texts: ReportTexts; figures: ReportFigures };
 
 /** One complete HTML document without scripts and without requests. Everything that users named is escaped. */
 export function renderReportHtml(

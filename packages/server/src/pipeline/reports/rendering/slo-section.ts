@@ -1,6 +1,6 @@
 import type { ReportedSlo } from "../reading/report-content.ts";
 import { type Markup, markup } from "./markup.ts";
-import type { Section } from "./render-html.ts";
+import type { Section } from "./section.ts";
 
 export function sloSection(section: Section): Markup {
   const { content, texts } = section;

@@ -1,6 +1,6 @@
-import type { Availability, ResponseFigures, TargetFigures } from "../reading/report-content.ts";
+import type { Availability, ReportedFigures, ResponseFigures } from "../reading/report-content.ts";
 import { type Markup, markup } from "./markup.ts";
-import type { Section } from "./render-html.ts";
+import type { Section } from "./section.ts";
 
 /** The tables of groups and targets. */
 
@@ -38,7 +38,7 @@ ${shown.map(
 ${hasBefore ? markup`<p class="muted">${texts.before(figures.range(content.before))}</p>` : null}`;
 }
 
-const rank = ({ uptime }: TargetFigures): number => uptime ?? Number.POSITIVE_INFINITY;
+const rank = ({ uptime }: ReportedFigures): number => uptime ?? Number.POSITIVE_INFINITY;
 
 function headings({ content, texts }: Section): Markup {
   const names = [
@@ -70,7 +70,7 @@ function goalCount({ content, texts }: Section, goal: number): string {
   return texts.goalCount(met, measured.length - met);
 }
 
-function responseCell({ figures }: Section, target: TargetFigures, of: keyof ResponseFigures): Markup {
+function responseCell({ figures }: Section, target: ReportedFigures, of: keyof ResponseFigures): Markup {
   const before = target.responseBefore[of];
   return markup`<td class="number">${figures.milliseconds(target.response[of])}${before === null ? null : markup` <span class="muted">(${figures.milliseconds(before)})</span>`}</td>`;
 }

@@ -9,7 +9,7 @@ import { renderReportCsv } from "../rendering/render-csv.ts";
 import { renderReportHtml } from "../rendering/render-html.ts";
 import { renderReportText } from "../rendering/render-text.ts";
 import { createReportFigures } from "../rendering/report-figures.ts";
-import { REPORT_TEXTS } from "../rendering/texts/report-texts.ts";
+import { REPORT_TEXTS } from "../rendering/texts/catalog.ts";
 import type { ReportRow } from "../report-definition.ts";
 
 /** Makes a PDF of an HTML document; throws SERVICE_UNAVAILABLE if there is no browser. */

@@ -1,7 +1,4 @@
-import type { ReportLanguage } from "@vedette/contract/reports/report-limits.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
-import { ENGLISH } from "./english.ts";
-import { GERMAN } from "./german.ts";
 
 /** The texts of a report in one language. Numbers and times are formatted before. */
 export type ReportTexts = {
@@ -68,5 +65,3 @@ export type ReportTexts = {
   whyReceived(organization: string): string;
   unsubscribe: string;
 };
-
-export const REPORT_TEXTS: Record<ReportLanguage, ReportTexts> = { en: ENGLISH, de: GERMAN };
