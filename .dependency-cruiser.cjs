@@ -49,6 +49,7 @@ const SIBLINGS = {
     selectors: [],
     alerting: ["evidence", "on-call", "results", "selectors", "slos"],
     slos: ["results", "selectors"],
+    reports: ["alerting", "groups", "results", "selectors", "slos"],
     audit: [],
     quotas: [],
     groups: ["results"],
@@ -259,8 +260,8 @@ const registryRules = [
     },
     to: {
       path: `${SRC}/engine/checks/[^/]+/`,
-      // Programs and messages that evidence uses as well; they are no kind.
-      pathNot: `${SRC}/engine/checks/(assertions/|dns/dns-message\\.ts$|ping/(ping-launcher|read-ping|run-ping-program)\\.ts$)`,
+      // Programs and messages that evidence uses as well, and the printer of reports; they are no kind.
+      pathNot: `${SRC}/engine/checks/(assertions/|browser/pdf/|dns/dns-message\\.ts$|ping/(ping-launcher|read-ping|run-ping-program)\\.ts$)`,
     },
   },
   {

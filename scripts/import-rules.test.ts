@@ -50,6 +50,7 @@ const FORBIDDEN: readonly [rule: string, from: string, to: string][] = [
   ["pipeline-domains-imports", "pipeline/domains/a.ts", "pipeline/results/b.ts"],
   ["pipeline-evidence-imports", "pipeline/evidence/a.ts", "pipeline/alerting/a.ts"],
   ["pipeline-heartbeats-imports", "pipeline/heartbeats/a.ts", "pipeline/alerting/a.ts"],
+  ["pipeline-reports-imports", "pipeline/reports/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-slos-imports", "pipeline/slos/a.ts", "pipeline/alerting/a.ts"],
   ["pipeline-selectors-imports", "pipeline/selectors/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-quotas-imports", "pipeline/quotas/a.ts", "pipeline/scheduler/wheel.ts"],

@@ -56,6 +56,7 @@ export async function openApiDocument(): Promise<string> {
     sendRequest: refuse,
     webPush: { publicKey: async () => Buffer.alloc(65, 4), send: async () => [] },
     sendContactCode: async () => null,
+    printPdf: refuse,
     artifacts: new DiskArtifacts({ directory: "unused" }),
     trashDays: 7,
     nightlyBackups: false,

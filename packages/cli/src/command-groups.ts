@@ -104,6 +104,16 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: ALERTING,
     load: async () => (await import("./command-sets/alerting.ts")).sloCommands,
   },
+  reports: {
+    summary: "Reports by email",
+    heading: ALERTING,
+    load: async () => (await import("./command-sets/reports.ts")).reportCommands,
+  },
+  export: {
+    summary: "Results, incidents and uptime as CSV",
+    heading: ALERTING,
+    load: async () => (await import("./commands/export/export.ts")).exportCommands,
+  },
   policies: {
     summary: "Escalation policies",
     heading: ALERTING,

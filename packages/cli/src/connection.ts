@@ -57,20 +57,49 @@ export class Connection {
     path: string,
     { lastEventId, signal }: { lastEventId: string | null; signal: AbortSignal },
   ): Promise<AsyncIterable<string>> {
+    const response = await this.#open(path, {
+      headers: {
+        accept: "text/event-stream",
+        ...(lastEventId !== null && { "last-event-id": lastEventId }),
+      },
+      signal,
+    });
+    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+    if (response.ok && isStream && response.body) return response.body.pipeThrough(new TextDecoderStream());
+    toResult(response, await response.text());
+    throw new UnavailableError("The response is not a stream of events: check the URL.");
+  }
+
+  /** Opens a file of the API; returns its bytes as they arrive. Ends with an error if the connection ends early. */
+  async openBody(path: string, { signal }: { signal: AbortSignal }): Promise<AsyncIterable<Uint8Array>> {
+    const response = await this.#open(path, { headers: {}, signal });
+    if (!response.ok || response.body === null) {
+      toResult(response, await response.text());
+      throw new UnavailableError("The response has no content: check the URL.");
+    }
+    const { body } = response;
+    const base = this.#base;
+    return (async function* () {
+      try {
+        yield* body;
+      } catch (error) {
+        throw error instanceof TypeError || error instanceof DOMException
+          ? new UnavailableError(`${base.host} ended the response before its end. Try again.`)
+          : error;
+      }
+    })();
+  }
+
+  async #open(
+    path: string,
+    { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
+  ): Promise<Response> {
     try {
-      const response = await fetch(new URL(path, this.#base), {
-        headers: {
-          ...(this.#key !== null && { authorization: `Bearer ${this.#key}` }),
-          accept: "text/event-stream",
-          ...(lastEventId !== null && { "last-event-id": lastEventId }),
-        },
+      return await fetch(new URL(path, this.#base), {
+        headers: { ...(this.#key !== null && { authorization: `Bearer ${this.#key}` }), ...headers },
         signal,
         redirect: "error",
       });
-      const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
-      if (response.ok && isStream && response.body) return response.body.pipeThrough(new TextDecoderStream());
-      toResult(response, await response.text());
-      throw new UnavailableError("The response is not a stream of events: check the URL.");
     } catch (error) {
       throw error instanceof TypeError || error instanceof DOMException
         ? unreachable(this.#base, error, REQUEST_TIMEOUT_MS)

@@ -19,6 +19,7 @@ import type { PastStateEndpoints } from "./past-state/past-state-endpoints.ts";
 import type { DeviceEndpoints } from "./people/device-endpoints.ts";
 import type { OrganizationEndpoints } from "./people/organization-endpoints.ts";
 import type { PeopleEndpoints } from "./people/people-endpoints.ts";
+import type { ReportEndpoints } from "./reports/report-endpoints.ts";
 import type { LocationEndpoints } from "./runners/location-endpoints.ts";
 import type { RunEndpoints } from "./runs/run-endpoints.ts";
 import type { SearchEndpoints } from "./search/search-endpoints.ts";
@@ -54,6 +55,7 @@ export interface Endpoints
     PastStateEndpoints,
     PeopleEndpoints,
     PushEndpoints,
+    ReportEndpoints,
     RunEndpoints,
     PagingEndpoints,
     ScheduleEndpoints,

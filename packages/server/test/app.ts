@@ -20,6 +20,7 @@ import { ArtifactQuota } from "../src/pipeline/runs/artifact-quota.ts";
 import type { ArtifactStore } from "../src/platform/artifacts/artifact-store.ts";
 import { DiskArtifacts } from "../src/platform/artifacts/disk.ts";
 import { systemClock } from "../src/platform/kernel/clock.ts";
+import { AppError } from "../src/platform/kernel/errors.ts";
 import { silentLogger } from "../src/platform/kernel/logger.ts";
 import type { Db } from "../src/platform/storage/database.ts";
 import { makeOrganization } from "./builders.ts";
@@ -101,6 +102,7 @@ type TestAppOptions = {
     | "webPush"
     | "sendRequest"
     | "sendContactCode"
+    | "printPdf"
     | "billing"
     | "pageDomains"
     | "vault"
@@ -141,6 +143,7 @@ export async function startTestApp({
       request: () => Promise.reject(new Error("there is no network")),
     }),
     sendContactCode: async () => null,
+    printPdf: () => Promise.reject(new AppError("SERVICE_UNAVAILABLE", "This server cannot make a PDF now.")),
     receiveStripeMessage: null,
     artifacts,
     trashDays: 7,

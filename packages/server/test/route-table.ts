@@ -42,6 +42,7 @@ export const ROUTES: readonly Route[] = createRoutes({
   sendRequest: () => Promise.reject(new Error("no route is called")),
   webPush: { publicKey: async () => Buffer.alloc(65, 4), send: async () => [] },
   sendContactCode: async () => null,
+  printPdf: () => Promise.reject(new Error("no route is called")),
   artifacts: new DiskArtifacts({ directory: "nothing is stored here" }),
   trashDays: 7,
   nightlyBackups: false,

@@ -14,6 +14,7 @@ import {
   variables,
   views,
 } from "./organization-nouns.ts";
+import { reports } from "./report-noun.ts";
 import { statusPages } from "./status-page-noun.ts";
 import { apiMonitors, groups, journeys, runs, targets, trash } from "./target-nouns.ts";
 import { exporters } from "./telemetry-nouns.ts";
@@ -21,7 +22,7 @@ import { exporters } from "./telemetry-nouns.ts";
 /** Every noun of the command line. */
 export const ALL_NOUNS: readonly AnyNoun[] = [
   ...[targets, monitors, heartbeats, apiMonitors, journeys, groups, trash, runs],
-  ...[alerts, rules, slos, channels, policies, schedules, windows, incidents, markers, statusPages],
+  ...[alerts, rules, slos, reports, channels, policies, schedules, windows, incidents, markers, statusPages],
   ...[projects, trusts, exporters],
   ...[audit, invitations, keys, locations, members, organizations, variables, views],
 ];

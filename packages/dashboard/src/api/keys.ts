@@ -48,6 +48,7 @@ export type QueryNoun =
   | "overview"
   | "past-state"
   | "preferences"
+  | "reports"
   | "runs"
   | "schedules"
   | "search"

@@ -18,7 +18,7 @@ const NAV_ITEMS: readonly NavItem[] = [
   { label: "Journeys", to: "/journeys", icon: "journey" },
   { label: "Heartbeats", to: "/heartbeats", icon: "heartbeat" },
   { label: "Groups", to: "/groups", icon: "group" },
-  { label: "SLOs", to: "/slos", icon: "slo" },
+  { label: "SLOs", to: "/slos", icon: "slo", children: [{ label: "Reports", to: "/reports" }] },
   {
     label: "Alerts",
     to: "/alerts",

@@ -14,6 +14,7 @@ import { journeyRoutes } from "../pages/journeys/routes.tsx";
 import { locationRoutes } from "../pages/locations/routes.tsx";
 import { monitorRoutes } from "../pages/monitors/routes.tsx";
 import { overviewRoutes } from "../pages/overview/routes.tsx";
+import { reportRoutes } from "../pages/reports/routes.tsx";
 import { scheduleRoutes } from "../pages/schedules/routes.tsx";
 import { serviceHealthRoutes } from "../pages/service-health/routes.tsx";
 import { settingsRoutes } from "../pages/settings/routes.tsx";
@@ -40,6 +41,7 @@ const routeTree = rootRoute.addChildren([
     ...billingRoutes,
     ...escalationPolicyRoutes,
     ...sloRoutes,
+    ...reportRoutes,
     ...drillRoutes,
     ...getStartedRoutes,
     ...groupRoutes,

@@ -61,6 +61,7 @@ export const SMALLEST_BODIES: Record<string, object> = {
   createMarker: { title: "m" },
   createSchedule: { name: "s" },
   verifyContactMethod: { code: "000000" },
+  createReport: { name: "r", selector: {} },
   createSlo: { name: "s", selector: {}, objective: 99 },
   previewSlo: { selector: {}, objective: 99 },
   createEscalationPolicy: { name: "p", steps: [{ notify: [{ type: "all" }] }] },

@@ -84,6 +84,7 @@ export async function makeFullOrganization(running: TestApp): Promise<FullOrgani
     updates: UNKNOWN_ID,
     markers: await made("markers", { title: "m" }),
     "escalation-policies": policyId,
+    reports: await made("reports", { name: "r", selector: {} }),
     slos: await made("slos", { name: "s", selector: {}, objective: 99 }),
     drills: await madeByOwner(`escalation-policies/${policyId}/drill`, {}),
     "contact-methods": await madeByOwner("user/contact-methods", { type: "email", address: "o@example.org" }),

@@ -6,7 +6,7 @@ import { toast } from "../../components/toast.tsx";
 /** Returns what to do after an object was saved: show a message and open its list, refreshed. */
 export function useSaved(
   noun: QueryNoun,
-  list: "/alerts/rules" | "/alerts/maintenance" | "/escalation-policies" | "/slos",
+  list: "/alerts/rules" | "/alerts/maintenance" | "/escalation-policies" | "/slos" | "/reports",
 ) {
   const queries = useQueryClient();
   const navigate = useNavigate();

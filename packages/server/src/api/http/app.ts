@@ -115,6 +115,8 @@ export type AppDeps = {
   /** Sends notifications to browsers. */
   webPush: RouteTableDeps["webPush"];
   sendContactCode: RouteTableDeps["sendContactCode"];
+  /** Makes the PDFs of reports. */
+  printPdf: RouteTableDeps["printPdf"];
   receiveStripeMessage: RouteTableDeps["receiveStripeMessage"];
   artifacts: ArtifactStore;
   artifactQuota: RouteTableDeps["artifactQuota"];

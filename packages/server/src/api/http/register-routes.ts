@@ -62,7 +62,8 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], d
       ...(route.kind === "json" &&
         route.compressedBodyBytesMax && { bodyLimit: route.compressedBodyBytesMax }),
       ...(route.kind === "json" && { handlerTimeout: handlerTimeoutOf(route) }),
-      ...(route.kind === "form" && route.handlerTimeoutMs && { handlerTimeout: route.handlerTimeoutMs }),
+      ...((route.kind === "form" || route.kind === "file") &&
+        route.handlerTimeoutMs && { handlerTimeout: route.handlerTimeoutMs }),
       handler: handlerOf(route, { deps, resource }),
     });
   }
@@ -259,6 +260,7 @@ function streamHandler(route: StreamRoute, deps: RouteDeps) {
 function fileHandler(route: FileRoute, deps: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const ctx = contextOf(request, { deps, reply, ...withoutEffects(deps, { route, request, reply }) });
+    if (route.handlerTimeoutMs) disableSocketTimeout(request, route.handlerTimeoutMs);
     return sendFile(request, reply, await route.handler(ctx, readInput(route, request)));
   };
 }

@@ -42,6 +42,7 @@ import { deviceRoutes } from "../resources/device/routes.ts";
 import { drillRoutes } from "../resources/drills/routes.ts";
 import { escalationPolicyRoutes } from "../resources/escalation-policies/routes.ts";
 import { evidenceRoutes } from "../resources/evidence/routes.ts";
+import { exportRoutes } from "../resources/exports/routes.ts";
 import { groupRoutes } from "../resources/groups/routes.ts";
 import { HEARTBEATS } from "../resources/heartbeats/heartbeat-type.ts";
 import { heartbeatRoutes } from "../resources/heartbeats/routes.ts";
@@ -71,6 +72,7 @@ import { pipelineRoutes } from "../resources/pipeline/routes.ts";
 import type { RunWaiters } from "../resources/pipeline/run-waiters.ts";
 import { preferencesRoutes } from "../resources/preferences/routes.ts";
 import { pushDeviceRoutes } from "../resources/push-devices/routes.ts";
+import { type ReportRouteDeps, reportRoutes } from "../resources/reports/routes.ts";
 import { runnerRoutes } from "../resources/runners/routes.ts";
 import { runRoutes } from "../resources/runs/routes.ts";
 import { TestRuns } from "../resources/runs/service-test-runs.ts";
@@ -123,6 +125,7 @@ export type RouteTableDeps = {
   sendRequest: AlertChannelDeps["sendRequest"];
   webPush: WebPush;
   sendContactCode: ContactMethodDeps["sendContactCode"];
+  printPdf: ReportRouteDeps["printPdf"];
   artifacts: ArtifactStore;
   artifactQuota: ArtifactRouteDeps["artifactQuota"];
   /** The provider of subscriptions. */
@@ -183,6 +186,8 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...alertRuleRoutes(),
     ...escalationPolicyRoutes(),
     ...sloRoutes(),
+    ...reportRoutes(deps),
+    ...exportRoutes(),
     ...incidentRoutes({
       ...deps,
       publish: (events) => queue.publishEvents(events),

@@ -176,6 +176,7 @@ export type FileRoute = RouteFacts<Exclude<Access, PersonalAccess>> & {
   kind: "file";
   request: { params: z.ZodType; query?: z.ZodType };
   contentType: string;
+  handlerTimeoutMs?: number;
   /** Called for GET requests only. */
   handler(ctx: RequestContext, input: RouteInput): Promise<FileResponse>;
 };
@@ -254,6 +255,7 @@ export function defineFile<
   route: RouteFacts<A> & {
     request: { params: P; query?: Q };
     contentType: string;
+    handlerTimeoutMs?: number;
     handler(
       ctx: A extends "public" ? PublicContext : RequestContext,
       input: RouteInput<z.output<P>, Read<Q>, undefined>,

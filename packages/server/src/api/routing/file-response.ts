@@ -11,6 +11,8 @@ export type FileResponse = {
   bytes: number;
   /** Identifies the content, which never changes. */
   etag: string;
+  /** Whether a page of this server may show it in a frame, with the styles that it contains; default: none. */
+  framing?: "own-origin" | "none";
   /** Returns null if the file no longer exists. */
   open(range: ByteRange | undefined): Promise<Readable | null>;
 };
@@ -44,11 +46,16 @@ export async function sendFile(
  * Files come from untrusted pages and scripts, so their content must not run in the server's origin. They are
  * private to the caller and revalidated each time, so revoked access takes effect at once.
  */
-function headersOf({ contentType, isInline, fileName, etag }: FileResponse): Record<string, string> {
+function headersOf({ contentType, isInline, fileName, etag, framing }: FileResponse): Record<string, string> {
+  const policy = "sandbox; default-src 'none'";
+  const isFramed = framing === "own-origin";
   return {
     "content-type": contentType,
     "content-disposition": `${isInline ? "inline" : "attachment"}; filename="${fileName}"`,
-    "content-security-policy": "sandbox; default-src 'none'",
+    "content-security-policy": isFramed
+      ? `${policy}; style-src 'unsafe-inline'; frame-ancestors 'self'`
+      : policy,
+    ...(isFramed && { "x-frame-options": "SAMEORIGIN" }),
     "x-content-type-options": "nosniff",
     "cache-control": "private, no-cache",
     "accept-ranges": "bytes",

@@ -1,8 +1,7 @@
 import type { JourneyRunSpec, RunOutcome } from "@vedette/contract/runs/run-job.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
-import { RunnerError } from "../../platform/net/net-failure.ts";
+import { createBrowserIsolation, type SandboxRequirement } from "./browser/chromium/browser-isolation.ts";
 import { BrowserPool } from "./browser/chromium/browser-pool.ts";
-import type { BrowserIsolation } from "./browser/chromium/browser-sandbox.ts";
 import type { JourneyContext } from "./browser/journey-context.ts";
 import { runJourney } from "./browser/run-journey.ts";
 import { type MachineMemory, machineMemory } from "./browser/sandbox/machine-memory.ts";
@@ -33,10 +32,7 @@ export type JourneyEngineOptions = Pick<ProofPlan, "hiddenPaths" | "destinations
   workDirectory: string;
   /** Where executables are searched. */
   searchPath: string;
-  /**
-   * `required`: no journey runs without a proved sandbox. `preferred`: falls back to Chromium's own sandbox.
-   */
-  browserSandbox: "required" | "preferred";
+  browserSandbox: SandboxRequirement;
   /** Maximum number of pooled browsers, one per organization. */
   browsersMax: number;
   scripts: Pick<ScriptRunnerOptions, "mode" | "runsMax">;
@@ -54,21 +50,11 @@ export function createJourneyEngine(options: JourneyEngineOptions): JourneyEngin
     destinations,
   });
 
-  async function isolation(): Promise<BrowserIsolation> {
-    await proving.sweep();
-    const proof = await proving.proof();
-    if (proof.ok) return "sandbox";
-    if (options.browserSandbox === "preferred") return "own";
-    throw new RunnerError(
-      `this runner cannot run browsers because its sandbox is not proved: ${proof.reason}; see VEDETTE_BROWSER_SANDBOX`,
-    );
-  }
-
   const browsers = new BrowserPool({
     chromiumPath,
     scratchRoot,
     searchPath,
-    isolation: isolation,
+    isolation: createBrowserIsolation(proving, options.browserSandbox),
     browsersMax: Math.max(options.browsersMax, options.scripts.runsMax),
   });
   const scripts = createScriptRunner({

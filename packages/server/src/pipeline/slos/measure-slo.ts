@@ -28,6 +28,20 @@ export async function measureSlo(db: Db, slo: SloDefinition, nowMs: number): Pro
   return toSloReport(slo, { targetCount, days, endsMs, amounts, burnRates, nowMs });
 }
 
+/**
+ * Measures an SLO as it was at the end of a period: over its window up to then, or the calendar month that ends then or
+ * contains it.
+ */
+export async function measureSloUntil(db: Db, slo: SloDefinition, endMs: number): Promise<SloReport> {
+  if (slo.window !== "month") return measureSlo(db, slo, endMs);
+  const targetCount = await countTargets(db, slo);
+  const { days, endsMs } = windowDays(slo, endMs - 1);
+  const whole = days.map((day, index) => (index === days.length - 1 ? { ...day, toMs: endMs } : day));
+  const amounts = await readAmounts(db, slo, { intervals: whole, nowMs: endMs });
+  const burnRates = await readBurnRates(db, slo, endMs);
+  return toSloReport(slo, { targetCount, days: whole, endsMs, amounts, burnRates, nowMs: endMs });
+}
+
 async function countTargets(db: Db, { orgId, selector }: SloDefinition): Promise<number> {
   const count = await countSelectedTargets(db, orgId, selectorCondition(selector));
   if (count <= SLO_TARGETS_MAX) return count;

@@ -4,6 +4,7 @@ import type { SloState } from "@vedette/contract/slos/slos.ts";
 import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { type Sql, sql } from "../../platform/storage/sql.ts";
+import { selectorCondition } from "../selectors/queries.ts";
 import type { SloDefinition } from "./slo-definition.ts";
 
 /* Jobs measure the SLOs of all organizations at once. Unlike other statements, these do not start with an organization id. */
@@ -40,6 +41,24 @@ export function toDefinition(row: Omit<SloDefinitionRow, "id" | "name">): SloDef
 
 export const findSloDefinition = (db: Db, id: string) =>
   db.find<SloDefinitionRow>(sql`select ${DEFINITION_COLUMNS} from slo s where s.id = ${id}`);
+
+/** The SLOs that share one of the targets `t` that fulfill the condition, by name. */
+export const listSlosOfTargets = async (
+  db: Db,
+  orgId: OrgId,
+  condition: Sql,
+): Promise<SloDefinitionRow[]> => {
+  const rows = await db.rows<SloDefinitionRow>(
+    sql`select ${DEFINITION_COLUMNS} from slo s where s.org_id = ${orgId} order by lower(s.name), s.id`,
+  );
+  const shared: SloDefinitionRow[] = [];
+  for (const row of rows) {
+    const found = await db.find(sql`
+      select t.id from target t where t.org_id = ${orgId} and ${condition} and ${selectorCondition(row.selector)} limit 1`);
+    if (found !== null) shared.push(row);
+  }
+  return shared;
+};
 
 /** The SLOs that were not measured since `before`: those without figures first, then the oldest. */
 export const listUnmeasured = (db: Db, { before, limit }: { before: Date; limit: number }) =>

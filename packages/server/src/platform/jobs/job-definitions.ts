@@ -48,6 +48,9 @@ export const JOBS = {
   "domains.refresh": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 120 },
   /** Measures the SLOs whose figures are the oldest. */
   "slos.measure": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 55 },
+  /** Sends the reports that are due, and emails that a crashed process left behind. */
+  "reports.send": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 300 },
+  "reports.retention": { schedule: "47 2 * * *", runsAtStart: false, timeoutSeconds: 300 },
   "artifacts.sweep": { schedule: "33 4 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
   /** Every minute, so that owners are notified soon after a quota is used up. */
   "billing.watch": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },
@@ -111,6 +114,8 @@ export const SENT_JOBS = {
   "on_call.send_pages": { timeoutSeconds: 60, runsMax: 1, retriesMax: 0 },
   /** Collects evidence about targets that are down. One run continues until nothing waits. */
   "evidence.collect": { timeoutSeconds: 300, runsMax: 5, retriesMax: 0 },
+  /** Sends the reports that wait. One run sends all of them. */
+  "reports.deliver": { timeoutSeconds: 300, runsMax: 1, retriesMax: 0 },
   /** Sends emails to the owners of one organization. */
   "billing.notify_owners": { timeoutSeconds: 300, runsMax: 4 },
   /**
@@ -134,6 +139,7 @@ export type SentJobData = {
   "status_pages.confirm": { subscriberId: string };
   "on_call.send_pages": Record<string, never>;
   "evidence.collect": Record<string, never>;
+  "reports.deliver": Record<string, never>;
   "billing.notify_owners": { orgId: string; title: string; text: string };
   "billing.end_customer": { customerId: string };
 };

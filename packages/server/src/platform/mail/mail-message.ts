@@ -10,13 +10,17 @@ export type Mail = {
   /** The same for every attempt and for replies to this email; letters, digits and `-`. */
   messageId?: string;
   inReplyTo?: string;
+  attachments?: readonly MailAttachment[];
   /** Of an email to many subscribers: `id` names the list, and a POST to the URL unsubscribes (RFC 8058). */
   list?: { id: string; unsubscribeUrl: string };
 };
 
+/** `fileName`: without characters that have a meaning in headers. */
+export type MailAttachment = { fileName: string; contentType: string; content: Buffer };
+
 /** The email as nodemailer takes it. No text of it can add a header or a recipient. */
 export function toMailOptions(mail: Mail, from: string): SendMailOptions {
-  const { to, fromName = "Vedette", subject, text, html, messageId, inReplyTo, list } = mail;
+  const { to, fromName = "Vedette", subject, text, html, messageId, inReplyTo, attachments, list } = mail;
   return {
     from: { name: oneLine(fromName), address: from },
     // An object is always parsed as a single address, regardless of its characters.
@@ -28,6 +32,13 @@ export function toMailOptions(mail: Mail, from: string): SendMailOptions {
     ...(inReplyTo !== undefined && {
       inReplyTo: fullId(inReplyTo, from),
       references: fullId(inReplyTo, from),
+    }),
+    ...(attachments && {
+      attachments: attachments.map(({ fileName, contentType, content }) => ({
+        filename: oneLine(fileName),
+        contentType: oneLine(contentType),
+        content,
+      })),
     }),
     ...(list && { headers: listHeaders(list, from) }),
   };

@@ -65,7 +65,7 @@ export function runnerThreads({
 }
 
 /** Paths that no script may read. */
-function hiddenPaths({ data: { directory } }: Config, openedDatabase: OpenDatabase | null): string[] {
+export function hiddenPaths({ data: { directory } }: Config, openedDatabase: OpenDatabase | null): string[] {
   const connection = openedDatabase?.connection;
   return connection && "socketDir" in connection ? [directory, connection.socketDir] : [directory];
 }
@@ -74,7 +74,7 @@ function hiddenPaths({ data: { directory } }: Config, openedDatabase: OpenDataba
  * One folder for each installation, outside its data directory and accessible only to its user. The path is
  * short, because Chromium creates a socket in it, whose path has at most 107 characters.
  */
-function workDirectoryOf({ data, journeys }: Config): string {
+export function workDirectoryOf({ data, journeys }: Config): string {
   const name = createHash("sha256").update(data.directory).digest("hex").slice(0, 8);
   return join(journeys.temporaryDirectory, `vdt-${name}`);
 }

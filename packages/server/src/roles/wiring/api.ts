@@ -10,6 +10,7 @@ import { createBuiltInProvider } from "../../api/resources/billing/built-in-prov
 import { createJudge } from "../../engine/checks/judge-finding.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
 import { ComputedChecks } from "../../pipeline/computed/computed-checks.ts";
+import { type ReportJob, reportJobs } from "../../pipeline/reports/sending/send-reports.ts";
 import { ArtifactQuota } from "../../pipeline/runs/artifact-quota.ts";
 import { type SubscriberJob, subscriberJobs } from "../../pipeline/status-pages/broadcast/subscriber-jobs.ts";
 import { verifyDueDomains } from "../../pipeline/status-pages/domains/verify-domains.ts";
@@ -28,6 +29,7 @@ import { startCodeFolder, withCodeFolder } from "./code-folder.ts";
 import { httpConfig } from "./config-slices.ts";
 import { makeSetupLink } from "./first-start.ts";
 import type { Messaging } from "./messaging.ts";
+import type { PdfOfReports } from "./notifications/reports.ts";
 import { prepareSubscribers } from "./notifications/subscribers.ts";
 import type { OpenDatabase } from "./open-database.ts";
 import { pageAddresses, preparePageDomains } from "./page-domains.ts";
@@ -37,10 +39,16 @@ import { prepareUserRequests } from "./user-requests.ts";
 /** The role `api`: HTTP, event streams and the dashboard's files. */
 
 /** Background work of the API: it has access to the artifacts and knows the texts of status pages. Schedulers do the rest. */
-export type ApiJob = "artifacts.sweep" | "status_pages.automatic" | "status_pages.domains" | SubscriberJob;
+export type ApiJob =
+  | "artifacts.sweep"
+  | "status_pages.automatic"
+  | "status_pages.domains"
+  | SubscriberJob
+  | ReportJob;
 
 export async function apiJobs({
   artifacts,
+  pdf: { printPdf },
   log,
   ...deps
 }: {
@@ -48,8 +56,9 @@ export async function apiJobs({
   port: number;
   ownPorts: readonly OwnPort[];
   openedDatabase: OpenDatabase;
-  messaging: Pick<Messaging, "mailer">;
+  messaging: Pick<Messaging, "mailer" | "recipients">;
   artifacts: ArtifactStore;
+  pdf: PdfOfReports;
   log: Logger;
 }): Promise<Pick<JobHandlers, ApiJob>> {
   const { database } = deps.openedDatabase;
@@ -61,6 +70,7 @@ export async function apiJobs({
     log,
   };
   return {
+    ...reportJobs({ database, clock: systemClock, log, printPdf, ...deps.messaging }),
     ...subscriberJobs(await prepareSubscribers({ ...deps, log })),
     "status_pages.automatic": (run) =>
       postAutomaticIncidents({ database, clock: systemClock, log, texts: incidentTexts }, run),
@@ -83,6 +93,7 @@ export type ApiDeps = {
   stripe: Stripe | null;
   queue: Queue;
   artifacts: ArtifactStore;
+  pdf: PdfOfReports;
   log: Logger;
   readiness: () => Promise<ReadinessReport>;
   metrics: () => Promise<string>;
@@ -116,6 +127,7 @@ export async function startApi(deps: ApiDeps): Promise<string> {
     webPush,
     sendRequest,
     sendContactCode: paging.sendContactCode,
+    printPdf: deps.pdf.printPdf,
     artifacts,
     trashDays: config.retention.trashDays,
     nightlyBackups: config.backup.location !== null,

@@ -12,6 +12,7 @@ import type { Engine } from "../threads/engine.ts";
 import { apiJobs, startApi } from "./api.ts";
 import { prepareEvidence } from "./evidence.ts";
 import { prepareMessaging } from "./messaging.ts";
+import { preparePdf } from "./notifications/reports.ts";
 import type { OpenDatabase } from "./open-database.ts";
 import { schedulerJobs } from "./scheduler-jobs.ts";
 import { prepareStripe } from "./stripe.ts";
@@ -43,6 +44,8 @@ export async function startServices(deps: ServicesDeps): Promise<string | null> 
     onDelivered: service.observeDelivery,
   });
   const stripe = await prepareStripe({ config, ownPorts, database, queue: engine.queue, log });
+  const pdf = preparePdf({ config, ownPorts, openedDatabase });
+  ends.push(pdf.close);
   const handlers = {
     ...(roles.has("scheduler") && {
       ...schedulerJobs({
@@ -52,7 +55,7 @@ export async function startServices(deps: ServicesDeps): Promise<string | null> 
       ...prepareEvidence({ ...openedDatabase, queue: engine.queue, fallbackLocation, log }),
     }),
     ...(roles.has("api") &&
-      (await apiJobs({ config, port, ownPorts, openedDatabase, messaging, artifacts, log }))),
+      (await apiJobs({ config, port, ownPorts, openedDatabase, messaging, artifacts, pdf, log }))),
   };
   const jobs = await startJobs({ connection, log, handlers });
   ends.push(jobs.stop);
@@ -63,6 +66,7 @@ export async function startServices(deps: ServicesDeps): Promise<string | null> 
         onCodeFolder: service.setCodeFolder,
         messaging,
         stripe,
+        pdf,
         queue: engine.queue,
       })
     : null;

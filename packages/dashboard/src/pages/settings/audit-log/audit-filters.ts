@@ -90,6 +90,7 @@ const ACTION_VERBS: Record<string, string> = {
   revoke_token: "token revoked",
   export: "exported",
   apply: "applied",
+  send: "sent",
   start_drill: "fire drill started",
   undelete: "target restored",
 };

@@ -188,7 +188,8 @@ function failureResponses(route: Route, isTagged: boolean): Partial<Record<Failu
   if (isTagged && route.method !== "GET") statuses.push(412);
   if (route.kind === "raw") statuses.push(413, 503);
   else if (route.kind === "form" || ("body" in route.request && route.request.body)) statuses.push(413, 415);
-  if ((route.kind === "json" || route.kind === "form") && route.handlerTimeoutMs) statuses.push(503);
+  if ((route.kind === "json" || route.kind === "form" || route.kind === "file") && route.handlerTimeoutMs)
+    statuses.push(503);
   return failuresOf(statuses);
 }
 

@@ -6,7 +6,7 @@ import {
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { lowestId } from "../../../platform/kernel/ids.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { sql } from "../../../platform/storage/sql.ts";
+import { type Sql, sql } from "../../../platform/storage/sql.ts";
 import type { NoiseCounts } from "./noise-score.ts";
 
 export type NoiseMonth = { month: string; time_zone: string; from_at: Date; to_at: Date };
@@ -29,15 +29,26 @@ export type NoiseRow = NoiseCounts & { rule_id: string; name: string };
 /** Alerts that opened earlier can be the ones that those of the first hours repeat. */
 const EARLIER_MS = 86_400_000;
 
-/** Counts the alerts of each rule that exists. Alerts that notified no one do not count. */
-export const listNoise = (db: Db, orgId: OrgId, { time_zone, from_at, to_at }: NoiseMonth) =>
+/** A time whose nights are those of a time zone. */
+export type NoiseRange = Pick<NoiseMonth, "time_zone" | "from_at" | "to_at">;
+
+/**
+ * Counts the alerts of each rule that exists. Alerts that notified no one do not count. `condition` limits them to the
+ * targets `t` that fulfill it.
+ */
+export const listNoise = (
+  db: Db,
+  orgId: OrgId,
+  { time_zone, from_at, to_at }: NoiseRange,
+  condition: Sql | null = null,
+) =>
   db.rows<NoiseRow>(sql`
     with opened as (
       select rule_id, triggered_at, acknowledged_at, resolved_at, resolved_by,
         (triggered_at at time zone ${time_zone})::time as clock,
         lag(resolved_at) over (partition by rule_id, target_id order by triggered_at, id) as last_resolved_at
       from alert
-      where org_id = ${orgId} and suppressed_by is null
+      where org_id = ${orgId} and suppressed_by is null${condition === null ? sql`` : ofTargets(condition)}
         and id >= ${lowestId(from_at.getTime() - EARLIER_MS)}::uuid and id < ${lowestId(to_at.getTime())}::uuid
     )
     select r.id as rule_id, r.name, count(*)::int4 as alerts, count(o.acknowledged_at)::int4 as acknowledged,
@@ -53,3 +64,6 @@ export const listNoise = (db: Db, orgId: OrgId, { time_zone, from_at, to_at }: N
     where o.triggered_at >= ${from_at} and r.org_id = ${orgId}
       and (r.target_id is null or exists (select from target t where t.id = r.target_id))
     group by r.id, r.name`);
+
+const ofTargets = (condition: Sql): Sql =>
+  sql` and exists (select from target t where t.id = alert.target_id and t.org_id = alert.org_id and ${condition})`;

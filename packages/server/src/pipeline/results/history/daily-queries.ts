@@ -26,35 +26,43 @@ export const listSpanSums = (db: Db, orgId: string, { condition, days, now }: Da
     with span as (select false as is_missed, s.* from (${spansOf(orgId, { condition, days, now })}) s),
     ${sumsOf(sql`span`, days)}`);
 
-/**
- * The same, and the parts of the same spans in which all locations of the target missed its checks, added up in the same way.
- * Both from one scan of the spans. The spans of a target with one status are one value, so that its missed times are
- * compared once and not with each span.
- */
-export async function listSpanAndMissedSums(
-  db: Db,
-  orgId: string,
-  { condition, days, now }: DailyRequest,
-): Promise<{ sums: SpanSum[]; missed: SpanSum[] }> {
-  const rows = await db.rows<SpanSum & { is_missed: boolean }>(sql`
-    with whole as materialized (${spansOf(orgId, { condition, days, now })}),
-    missed as (${missedOf(orgId, { condition, days, now })}),
-    during as (
-      select target_id, status, range_agg(tstzrange(from_at, to_at)) as times from whole
-      where to_at > from_at and target_id in (select id from missed)
-      group by target_id, status
-    ), span as (
-      select false as is_missed, status, from_at, to_at from whole
-      union all
-      select true, during.status, lower(part), upper(part)
-      from missed
-      join during on during.target_id = missed.id
-      cross join lateral unnest(missed.missed * during.times) part
-    ),
-    ${sumsOf(sql`span`, days)}`);
+/** `sums` of the spans, and of the parts of the same spans in which all locations of the target missed its checks. */
+type SpanSums<Row> = { sums: Row[]; missed: Row[] };
+
+/** The same, and what was missed, from one scan of the spans. */
+export const listSpanAndMissedSums = (db: Db, orgId: string, request: DailyRequest) =>
+  readSpanSums<SpanSum>(db, spanAndMissedSums(orgId, request));
+
+/** The same for each target. */
+export const listSpanAndMissedSumsOfTargets = (db: Db, orgId: string, request: DailyRequest) =>
+  readSpanSums<SpanSum & { target_id: string }>(db, spanAndMissedSums(orgId, request, sql`target_id, `));
+
+async function readSpanSums<Row>(db: Db, statement: Sql): Promise<SpanSums<Row>> {
+  const rows = await db.rows<Row & { is_missed: boolean }>(statement);
   const isMissed = Map.groupBy(rows, ({ is_missed }) => is_missed);
   return { sums: isMissed.get(false) ?? [], missed: isMissed.get(true) ?? [] };
 }
+
+/**
+ * Adds up by the columns `by` as well. The spans of a target with one status are one value, so that its missed times are
+ * compared once and not with each span.
+ */
+const spanAndMissedSums = (orgId: string, request: DailyRequest, by: Sql = sql``): Sql => sql`
+  with whole as materialized (${spansOf(orgId, request)}),
+  missed as (${missedOf(orgId, request)}),
+  during as (
+    select target_id, status, range_agg(tstzrange(from_at, to_at)) as times from whole
+    where to_at > from_at and target_id in (select id from missed)
+    group by target_id, status
+  ), span as (
+    select false as is_missed, target_id, status, from_at, to_at from whole
+    union all
+    select true, during.target_id, during.status, lower(part), upper(part)
+    from missed
+    join during on during.target_id = missed.id
+    cross join lateral unnest(missed.missed * during.times) part
+  ),
+  ${sumsOf(sql`span`, request.days, by)}`;
 
 /**
  * When all locations of a target missed its checks: id, missed. Only the join selects the targets: beside it, a condition on
@@ -125,20 +133,20 @@ export const spansOf = (orgId: string, { condition, days, now }: DailyRequest): 
   ) s
   where t.org_id = ${orgId} and ${condition}`;
 
-/** Adds up the spans of a relation by `is_missed`, status, first day and last day. */
-const sumsOf = (span: Sql, days: readonly CalendarDay[]): Sql => sql`
+/** Adds up the spans of a relation by `is_missed`, status, first day and last day, and by the columns `by`. */
+const sumsOf = (span: Sql, days: readonly CalendarDay[], by: Sql = sql``): Sql => sql`
   placed as (
-    select is_missed, status, from_at, to_at, width_bucket(from_at, starts) as first,
+    select ${by}is_missed, status, from_at, to_at, width_bucket(from_at, starts) as first,
       width_bucket(to_at - interval '1 microsecond', starts) as last, starts
     from ${span} cross join (select ${starts(days)} as starts) day
     where to_at > from_at
   )
-  select is_missed, status, first - 1 as "firstDay", last - 1 as "lastDay", count(*)::integer as spans,
+  select ${by}is_missed, status, first - 1 as "firstDay", last - 1 as "lastDay", count(*)::integer as spans,
     ${milliseconds(sql`sum(least(to_at, starts[first + 1]) - from_at)`)} as "firstMs",
     coalesce(${milliseconds(sql`sum(to_at - starts[last]) filter (where last > first)`)}, 0) as "lastMs",
     ${milliseconds(sql`min(from_at)`)} as "earliestMs"
   from placed
-  group by is_missed, status, first, last`;
+  group by ${by}is_missed, status, first, last`;
 
 const startOf = (days: readonly CalendarDay[]): Date => new Date(days[0]?.fromMs ?? 0);
 

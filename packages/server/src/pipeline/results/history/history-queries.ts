@@ -1,7 +1,7 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { sql } from "../../../platform/storage/sql.ts";
+import { type Sql, sql } from "../../../platform/storage/sql.ts";
 import { type MissedRow, missedUntil } from "../observed/missed-queries.ts";
 
 export type OutageRow = {
@@ -46,27 +46,34 @@ export const listOutageRows = (db: Db, orgId: string, { targetId, from, to, befo
     left join lateral (
       select at, status from status_change where target_id = c.target_id and at > c.at order by at limit 1
     ) n on true
-    left join lateral (
-      select s.location, s.series_key, found.slot, found.error,
-        (extract(epoch from found.slot) * 1000000)::float8 as slot_us
-      from series s
-      cross join lateral (
-        select slot, case when details ? 'error' then jsonb_build_object(
-            'code', details -> 'error' -> 'code', 'message', details -> 'error' -> 'message') end as error
-        from check_result
-        where series_key = s.series_key and status <> 'u' and status = 'd'
-          and slot <= c.at and slot > c.at - interval '1 day'
-        order by slot desc limit 1
-      ) found
-      where s.target_id = c.target_id and s.step is null
-      order by found.slot desc limit 1
-    ) f on true
-    left join lateral (
-      select id, case when error is not null then
-          jsonb_build_object('code', error -> 'code', 'message', error -> 'message') end as error
-      from run where target_id = c.target_id and location = f.location and slot = f.slot
-    ) r on true
+    ${FIRST_FAILURE}
     order by c.at desc`);
+
+/**
+ * Joins the failed result that started the outage `c` of a target: `f` is the last one of any location, and `r` its run. The
+ * error is in one of them.
+ */
+export const FIRST_FAILURE: Sql = sql`
+  left join lateral (
+    select s.location, s.series_key, found.slot, found.error,
+      (extract(epoch from found.slot) * 1000000)::float8 as slot_us
+    from series s
+    cross join lateral (
+      select slot, case when details ? 'error' then jsonb_build_object(
+          'code', details -> 'error' -> 'code', 'message', details -> 'error' -> 'message') end as error
+      from check_result
+      where series_key = s.series_key and status <> 'u' and status = 'd'
+        and slot <= c.at and slot > c.at - interval '1 day'
+      order by slot desc limit 1
+    ) found
+    where s.target_id = c.target_id and s.step is null
+    order by found.slot desc limit 1
+  ) f on true
+  left join lateral (
+    select id, case when error is not null then
+        jsonb_build_object('code', error -> 'code', 'message', error -> 'message') end as error
+    from run where target_id = c.target_id and location = f.location and slot = f.slot
+  ) r on true`;
 
 export const findTargetKind = (db: Db, orgId: string, id: string) =>
   db.find<{ kind: TargetKind }>(sql`select kind from target where org_id = ${orgId} and id = ${id}`);

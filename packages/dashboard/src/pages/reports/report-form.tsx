@@ -1,0 +1,202 @@
+import { Link } from "@tanstack/react-router";
+import {
+  REPORT_LANGUAGES,
+  REPORT_PERIODS,
+  type ReportFormat,
+} from "@vedette/contract/reports/report-limits.ts";
+import { useState } from "react";
+import { fieldErrorOf } from "../../api/api-error.ts";
+import { buttonClass } from "../../components/button.tsx";
+import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
+import { SubmitForm } from "../../components/forms/submit-form.tsx";
+import { TimezoneField } from "../../components/forms/timezone-field.tsx";
+import { useSubmission } from "../../components/forms/use-submission.ts";
+import { SelectorField } from "../../features/targets/fields/selector-field.tsx";
+import { RecipientFields } from "./recipient-fields.tsx";
+import { isReportWithoutTargets, type ReportDraft } from "./report-draft.ts";
+import { LANGUAGE_LABELS, REPORT_PERIOD_LABELS, SENDING_DAYS } from "./report-labels.ts";
+import type { ReportPart } from "./report-part.ts";
+
+type ReportFormProps = {
+  initial: ReportDraft;
+  /** Null for a new report. */
+  id: string | null;
+  /** Resolves to false if nothing was saved. */
+  onSave(draft: ReportDraft): Promise<unknown>;
+};
+
+/** Form that creates or edits a report. */
+export function ReportForm({ initial, id, onSave }: ReportFormProps) {
+  const [draft, setDraft] = useState(initial);
+  const [isMissing, setMissing] = useState(false);
+  const submission = useSubmission(async () => {
+    setMissing(isReportWithoutTargets(draft));
+    return isReportWithoutTargets(draft) ? false : onSave(draft);
+  }, draft);
+  const { error } = submission;
+  const part = { draft, error, onChange: (some: Partial<ReportDraft>) => setDraft({ ...draft, ...some }) };
+  return (
+    <SubmitForm
+      className="card max-w-2xl gap-5 p-6"
+      submission={submission}
+      submit={{ label: id === null ? "Add report" : "Save", busy: "Saving …" }}
+      cancel={
+        id === null ? (
+          <Link to="/reports" className={buttonClass()}>
+            Cancel
+          </Link>
+        ) : (
+          <Link to="/reports/$id" params={{ id }} className={buttonClass()}>
+            Cancel
+          </Link>
+        )
+      }
+    >
+      <Field
+        label="Name"
+        autoComplete="off"
+        placeholder="Monthly availability"
+        value={draft.name}
+        onValue={(name) => part.onChange({ name })}
+        error={fieldErrorOf(error, "name", "The name")}
+      />
+      <TargetFields {...part} isMissing={isMissing} />
+      <TimeFields {...part} />
+      <RecipientFields {...part} />
+      <FormatFields {...part} />
+      <CheckField
+        label="Enabled"
+        hint="If off, it is not sent by itself."
+        isChecked={draft.enabled}
+        onChecked={(enabled) => part.onChange({ enabled })}
+      />
+    </SubmitForm>
+  );
+}
+
+function TargetFields({ draft, error, onChange, isMissing }: ReportPart & { isMissing: boolean }) {
+  return (
+    <>
+      <SelectField
+        label="Targets"
+        value={draft.covers}
+        onValue={(covers) => onChange({ covers })}
+        options={[
+          { value: "all", label: "All targets, including future ones" },
+          { value: "some", label: "Targets by tag, group, kind or name" },
+        ]}
+        error={
+          isMissing && isReportWithoutTargets(draft)
+            ? "Select a target, tag, group or kind below."
+            : fieldErrorOf(error, "selector", "The selection")
+        }
+      />
+      {draft.covers === "some" && (
+        <SelectorField
+          selector={draft.selector}
+          onSelector={(selector) => onChange({ selector })}
+          isRequired
+          error={error}
+        />
+      )}
+      <Field
+        label="Goal (%)"
+        inputMode="decimal"
+        value={draft.goal}
+        onValue={(goal) => onChange({ goal })}
+        hint="Availability of each target, 50 to 100. Leave blank for none."
+        error={fieldErrorOf(error, "goal", "The goal")}
+      />
+      <CheckField
+        label="Leave maintenance out"
+        hint="If off, maintenance counts as downtime."
+        isChecked={draft.excludesMaintenance}
+        onChecked={(excludesMaintenance) => onChange({ excludesMaintenance })}
+      />
+    </>
+  );
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  ...{ value: String(hour), label: `${String(hour).padStart(2, "0")}:00` },
+}));
+const DAYS = Array.from({ length: 28 }, (_, index) => ({
+  ...{ value: String(index + 1), label: String(index + 1) },
+}));
+
+function TimeFields({ draft, error, onChange }: ReportPart) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label="Period"
+        value={draft.period}
+        onValue={(period) => onChange({ period })}
+        options={REPORT_PERIODS.map((value) => ({ value, label: REPORT_PERIOD_LABELS[value] }))}
+        error={fieldErrorOf(error, "period", "The period")}
+      />
+      <TimezoneField
+        value={draft.timezone}
+        onValue={(timezone) => onChange({ timezone })}
+        hint="For the limits of the period and the time of sending."
+        error={fieldErrorOf(error, "timezone", "The time zone")}
+      />
+      {draft.period === "week" ? (
+        <SelectField
+          label="Send on"
+          value={draft.weekday}
+          onValue={(weekday) => onChange({ weekday })}
+          options={SENDING_DAYS.map((label, index) => ({ value: String(index + 1), label }))}
+          error={fieldErrorOf(error, "weekday", "The weekday")}
+        />
+      ) : (
+        <SelectField
+          label="Send on day"
+          value={draft.day}
+          onValue={(day) => onChange({ day })}
+          options={DAYS}
+          hint="Of the first month after the period."
+          error={fieldErrorOf(error, "day", "The day")}
+        />
+      )}
+      <SelectField
+        label="Send at"
+        value={draft.hour}
+        onValue={(hour) => onChange({ hour })}
+        options={HOURS}
+        error={fieldErrorOf(error, "hour", "The hour")}
+      />
+    </div>
+  );
+}
+
+const ATTACHMENTS = [
+  { format: "pdf", label: "Attach a PDF", hint: "Needs Chromium on the server, as journeys do." },
+  { format: "csv", label: "Attach a CSV", hint: "One line for each target." },
+] as const satisfies readonly { format: ReportFormat; label: string; hint: string }[];
+
+function FormatFields({ draft, error, onChange }: ReportPart) {
+  const { attachments } = draft;
+  return (
+    <>
+      {ATTACHMENTS.map(({ format, label, hint }) => (
+        <CheckField
+          key={format}
+          label={label}
+          hint={hint}
+          isChecked={attachments.includes(format)}
+          onChecked={(isChecked) => {
+            const others = attachments.filter((other) => other !== format);
+            onChange({ attachments: isChecked ? [...others, format] : others });
+          }}
+        />
+      ))}
+      <SelectField
+        label="Language"
+        value={draft.language}
+        onValue={(language) => onChange({ language })}
+        options={REPORT_LANGUAGES.map((value) => ({ value, label: LANGUAGE_LABELS[value] }))}
+        error={fieldErrorOf(error, "language", "The language")}
+      />
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Report } from "@vedette/contract/reports/reports.ts";
+import { keys } from "../../api/keys.ts";
+import { ForRole } from "../../app/for-role.tsx";
+import { useRole } from "../../app/role.ts";
+import { useApi } from "../../app/session.tsx";
+import { buttonClass } from "../../components/button.tsx";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { ListTable } from "../../components/list-table.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import type { Column } from "../../components/table.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { scheduleText } from "./report-labels.ts";
+import { useReportPages } from "./use-reports.ts";
+
+const add = (
+  <ForRole>
+    <Link to="/reports/new" className={buttonClass("primary")}>
+      Add report
+    </Link>
+  </ForRole>
+);
+
+/** Lists the reports with their recipients and their next time. */
+export function ReportsPage() {
+  const { role, reaches } = useRole();
+  const mayRead = reaches("member");
+  return (
+    <>
+      <PageHeader
+        title="Reports"
+        lead="Availability, downtime and SLOs of a period, by email."
+        actions={mayRead && add}
+      />
+      {role && !mayRead && (
+        <Notice kind="hint">Your role is {role}. Members, admins and owners can view reports.</Notice>
+      )}
+      {mayRead && <ReportList />}
+    </>
+  );
+}
+
+function ReportList() {
+  const { items, error, more } = useReportPages();
+  return (
+    <ListTable
+      caption="Reports by name"
+      columns={COLUMNS}
+      rows={items}
+      error={error}
+      more={more}
+      empty={{
+        title: "No reports yet",
+        description:
+          "A report is sent after each week, month or quarter, as an email with a PDF if you like.",
+        action: add,
+      }}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<Report>[] = [
+  {
+    id: "name",
+    title: "Report",
+    cell: (report) => (
+      <div className="wrap-anywhere">
+        <Link to="/reports/$id" params={{ id: report.id }} className="font-semibold hover:underline">
+          {report.name}
+        </Link>
+        <span className="block text-[0.8125rem] text-soft">{scheduleText(report)}</span>
+      </div>
+    ),
+  },
+  {
+    id: "recipients",
+    title: "Recipients",
+    isNumber: true,
+    width: "md:w-32",
+    cell: ({ recipient_states: states }) => (
+      <>
+        {states.filter(({ status }) => status === "confirmed").length} of {states.length}
+        <span className="md:hidden"> recipients</span>
+      </>
+    ),
+  },
+  {
+    id: "targets",
+    title: "Targets",
+    isNumber: true,
+    isWideOnly: true,
+    width: "md:w-24",
+    cell: ({ target_count: count }) => count.toLocaleString(),
+  },
+  {
+    id: "next",
+    title: "Next",
+    width: "md:w-36",
+    cell: ({ next_at: at }) => (at === null ? <span className="text-soft">Off</span> : <TimeAgo at={at} />),
+  },
+  {
+    id: "actions",
+    title: "Actions",
+    isTitleHidden: true,
+    width: "md:w-28",
+    cell: (report) => (
+      <ForRole>
+        <DeleteReport report={report} />
+      </ForRole>
+    ),
+  },
+];
+
+function DeleteReport({ report: { id, name } }: { report: Report }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  return (
+    <div className="flex justify-end">
+      <ConfirmButton
+        label="Delete"
+        longLabel={`Delete: ${name}`}
+        title={`Delete ${name}?`}
+        description="It is not sent any more, and the list of its emails is deleted."
+        action={{
+          label: "Delete report",
+          busy: "Deleting …",
+          async run() {
+            await api.DELETE("/api/v1/reports/{id}", { params: { path: { id } } });
+            await queries.invalidateQueries({ queryKey: keys.all("reports") });
+          },
+        }}
+      />
+    </div>
+  );
+}
