@@ -58,7 +58,7 @@ export function createMonitorType(vault: Vault): MonitorType {
   return {
     ...MONITORS,
     async save(db, id, { type, config }) {
-      await db.run(sql`
+      await db.defer(sql`
         insert into monitor (id, type, config, domain)
         values (${id}, ${type}, ${JSON.stringify(config)}::jsonb, ${monitorDomain({ type, config })})
         on conflict (id) do update set config = excluded.config, domain = excluded.domain`);
