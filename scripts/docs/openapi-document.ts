@@ -95,6 +95,7 @@ const NO_DATABASE: Database = {
   rows: async () => [],
   find: refuse,
   run: refuse,
+  defer: refuse,
   transaction: refuse,
   listen: async () => async () => {},
   session: refuse,

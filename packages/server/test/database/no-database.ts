@@ -7,6 +7,7 @@ export const NO_DATABASE: Database = {
   rows: reject,
   find: reject,
   run: reject,
+  defer: reject,
   transaction: reject,
   listen: async () => async () => {},
   session: reject,

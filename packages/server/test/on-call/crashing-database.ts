@@ -21,6 +21,7 @@ export function crashingDatabase(
     rows: (statement) => live(() => db.rows(statement)),
     find: (statement) => live(() => db.find(statement)),
     run: (statement) => live(() => db.run(statement)),
+    defer: (statement) => live(() => db.defer(statement)),
   });
   return {
     ...database,

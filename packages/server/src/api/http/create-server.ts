@@ -6,10 +6,11 @@ import {
   type ServerResponse,
 } from "node:http";
 import Fastify, { type FastifyInstance } from "fastify";
-import { serializerCompiler } from "fastify-type-provider-zod";
+
 import type { Logger } from "../../platform/kernel/logger.ts";
 import { sendConnectionError, sendError } from "./error-response.ts";
 import { requestIdOf } from "./request-id.ts";
+import { compileSerializer } from "./response-serializer.ts";
 
 /** Trusted sources of X-Forwarded-For: none, a number of hops, or a list of addresses and networks. */
 export type TrustedProxies = false | number | readonly string[];
@@ -71,7 +72,7 @@ export function createServer(
   });
   // `read-input.ts` validates inputs and reports all invalid fields at once.
   server.setValidatorCompiler(() => () => true);
-  server.setSerializerCompiler(serializerCompiler);
+  server.setSerializerCompiler(compileSerializer);
   return server;
 }
 

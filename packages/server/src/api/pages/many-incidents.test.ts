@@ -82,6 +82,7 @@ function countingDb(): { counting: Db; queries(): number } {
       return running.database.find(statement);
     },
     run: () => Promise.reject(new Error("a reading changes nothing")),
+    defer: () => Promise.reject(new Error("a reading changes nothing")),
   };
   return { counting, queries: () => queries };
 }

@@ -20,7 +20,7 @@ export type NewEntry = {
  * A trigger assigns the sequence number and the hash, and locks the organization's chain until the commit.
  */
 export const insertEntry = (db: Db, orgId: OrgId, entry: NewEntry) =>
-  db.run(sql`
+  db.defer(sql`
     insert into audit_entry (org_id, id, at, actor_kind, actor_id, actor_name, action, target_type, target_id,
       before, after, request_id, ip)
     values (${orgId}, ${entry.id}, ${entry.at}, ${entry.actor.kind}, ${entry.actor.id}, ${entry.actor.name},

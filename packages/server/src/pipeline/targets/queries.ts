@@ -66,7 +66,7 @@ export type NewTarget = {
 };
 
 export const insertTargetRow = (db: Db, orgId: OrgId, { id, kind, fields, status, shard, now }: NewTarget) =>
-  db.run(sql`
+  db.defer(sql`
     insert into target (id, org_id, kind, name, description, runbook_url, owner, group_id, address, tags, interval_ms,
       timeout_ms, max_retries, locations, enabled, status, status_since, schedule_since, shard, created_at, updated_at)
     values (${id}, ${orgId}, ${kind}, ${fields.name}, ${fields.description}, ${fields.runbook_url},
@@ -82,7 +82,7 @@ export const updateTargetRow = (
   orgId: OrgId,
   { id, fields, state, now }: { id: TargetId; fields: TargetFields; state: StateAfterUpdate; now: Date },
 ) =>
-  db.run(sql`
+  db.defer(sql`
     update target set name = ${fields.name}, description = ${fields.description},
       runbook_url = ${fields.runbook_url}, owner = ${fields.owner}, group_id = ${fields.group_id}, address = ${fields.address},
       tags = ${textArray(fields.tags)}::text[], interval_ms = ${fields.interval_ms}, timeout_ms = ${fields.timeout_ms},
@@ -115,7 +115,7 @@ export const touchTarget = (db: Db, orgId: OrgId, id: TargetId) =>
 
 /** Notifies the schedulers when the transaction commits. */
 export const notifyTargetChanged = (db: Db, { shard, id }: { shard: number; id: TargetId }) =>
-  db.run(sql`select pg_notify('target_changed', ${`${shard}:${id}`})`);
+  db.defer(sql`select pg_notify('target_changed', ${`${shard}:${id}`})`);
 
 export type SwitchedRow = {
   id: TargetId;

@@ -12,7 +12,7 @@ export const addLocations = (
   orgId: OrgId,
   { id, locations, now }: { id: TargetId; locations: readonly string[]; now: Date },
 ) =>
-  db.run(sql`
+  db.defer(sql`
     insert into series as s (target_id, location, status_since)
     select t.id, given.location, ${now}::timestamptz
     from target t cross join unnest(${textArray(locations)}::text[]) as given (location)

@@ -50,7 +50,7 @@ describe("specs", () => {
   test("returns specs without variables unchanged, without reading the database", async () => {
     const refuse = () => Promise.reject(new Error("read"));
     const resolver = createSpecResolver({
-      db: { rows: refuse, find: refuse, run: refuse },
+      db: { rows: refuse, find: refuse, run: refuse, defer: refuse },
       vault,
       log: silentLogger,
     });

@@ -1,5 +1,5 @@
 import type { ClientConfig } from "pg";
-import { valueTypes } from "./value-types.ts";
+import { valueTypes } from "./values/value-types.ts";
 
 /** The location of a PostgreSQL server: a socket for the embedded one, a URL for any other. */
 export type Connection = SocketConnection | { url: string };

@@ -17,6 +17,11 @@ export function translateError(error: unknown): unknown {
   });
 }
 
+/** After an error of the server the connection is intact; after any other error its state is unknown. */
+export function isConnectionDoubtful(error: unknown): boolean {
+  return !(error instanceof DatabaseError);
+}
+
 /** Returns whether a statement violated a unique constraint; of this name, if one is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (

@@ -8,6 +8,11 @@ export type Db = {
   find<Row>(statement: Sql): Promise<Row | null>;
   /** Returns the number of changed rows. */
   run(statement: Sql): Promise<number>;
+  /**
+   * Runs a statement whose result is not needed. In a transaction, it is sent together with the next statement or the
+   * commit, which throws its error; elsewhere it runs at once.
+   */
+  defer(statement: Sql): Promise<void>;
 };
 
 /** The complete database: statements, transactions, notifications. */

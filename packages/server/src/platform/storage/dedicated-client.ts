@@ -2,8 +2,8 @@ import { Client, type ClientConfig } from "pg";
 import { AppError } from "../kernel/errors.ts";
 import type { Db } from "./database.ts";
 import { translateError } from "./database-errors.ts";
-import { sql } from "./sql.ts";
-import { serially, statements } from "./statement.ts";
+import { type Sql, sql } from "./sql.ts";
+import { execute, sequentially, statements } from "./statement.ts";
 
 /** A connection outside of the pool. */
 export type DedicatedClient = Db & {
@@ -32,7 +32,7 @@ export async function connectDedicated(
   };
   client.on("error", lose);
   client.on("end", () => lose(new Error("the database closed the connection")));
-  const run = serially(client);
+  const run = sequentially((statement: Sql) => execute(client, statement));
   // An error of the statement itself, as in a failed transaction, proves that the connection works.
   const beat = () => run(sql`select 1`).catch((error) => error instanceof AppError && lose(error));
   const heartbeat = setInterval(beat, HEARTBEAT_MS).unref();

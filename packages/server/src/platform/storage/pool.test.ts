@@ -79,6 +79,54 @@ describe("transactions", () => {
       kept = tx;
     });
     await expect(kept?.find(sql`select 1`)).rejects.toThrow(/has ended/);
+    await expect(kept?.defer(sql`select 1`)).rejects.toThrow(/has ended/);
+  });
+
+  test("runs deferred statements in order, before the next one and before the commit", async () => {
+    const seen = await db.database.transaction(async (tx) => {
+      await tx.defer(sql`insert into thing values (20, 'first')`);
+      await tx.defer(sql`update thing set name = 'second' where id = 20`);
+      const name = await tx.find(sql`select name from thing where id = 20`);
+      await tx.defer(sql`update thing set name = 'third' where id = 20`);
+      return name;
+    });
+    expect(seen).toEqual({ name: "second" });
+    expect(await db.database.find(sql`select name from thing where id = 20`)).toEqual({ name: "third" });
+  });
+
+  test("keeps the order of deferred and concurrent statements", async () => {
+    const names = await db.database.transaction((tx) =>
+      Promise.all([
+        tx.run(sql`insert into thing values (21, 'before')`),
+        tx.find(sql`select name from thing where id = 21`),
+        tx.defer(sql`update thing set name = 'after' where id = 21`),
+        tx.find(sql`select name from thing where id = ${21}`),
+      ]),
+    );
+    expect(names).toEqual([1, { name: "before" }, undefined, { name: "after" }]);
+  });
+
+  test.each([
+    ["the next statement", (tx: Db) => tx.find(sql`select 'after a failure' as text`)],
+    ["the commit", () => Promise.resolve()],
+  ])("throws the error of a deferred statement at %s", async (_at, next) => {
+    const work = db.database.transaction(async (tx) => {
+      await tx.run(sql`insert into thing values (22, 'kept back')`);
+      await tx.defer(sql`insert into thing values (22, 'again')`);
+      await next(tx);
+    });
+    expect(isUniqueViolation(await work.catch((caught) => caught), "thing_pkey")).toBe(true);
+    expect(await db.database.find(sql`select from thing where id = 22`)).toBeNull();
+    // The connection prepares the statement again that was sent behind the failed one.
+    expect(await db.database.find(sql`select 'after a failure' as text`)).toEqual({
+      text: "after a failure",
+    });
+  });
+
+  test("sends nothing for a transaction without statements", async () => {
+    await expect(db.database.transaction(async () => "done")).resolves.toBe("done");
+    const bang = new Error("bang");
+    await expect(db.database.transaction(() => Promise.reject(bang))).rejects.toBe(bang);
   });
 
   test("runs concurrent statements sequentially", async () => {

@@ -2,15 +2,16 @@
  * The database over a pool of connections: the only code that uses the driver for statements. Knows no tables and no
  * product terms.
  */
-import { DatabaseError, Pool, type PoolClient, type QueryResult } from "pg";
+import { Pool, type PoolClient, type QueryResult } from "pg";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import { type Connection, clientConfig } from "./connection.ts";
 import type { Database, Db } from "./database.ts";
-import { translateError } from "./database-errors.ts";
+import { isConnectionDoubtful, translateError } from "./database-errors.ts";
 import { connectDedicated } from "./dedicated-client.ts";
 import { NotificationListener } from "./listener.ts";
 import { type Sql, sql } from "./sql.ts";
-import { execute, serially, statements } from "./statement.ts";
+import { execute, statements } from "./statement.ts";
+import { Transaction } from "./transaction.ts";
 
 export type DatabaseOptions = {
   connection: Connection;
@@ -36,6 +37,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     max: maxConnections,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     maxLifetimeSeconds: LIFETIME_SECONDS,
+    // Statements of a transaction are sent together.
+    pipeline: true,
   });
   let isClosing = false;
   pool.on("error", (error) => {
@@ -83,35 +86,14 @@ async function runOnce(pool: Pool, statement: Sql): Promise<QueryResult> {
 
 async function runTransaction<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await borrow(pool);
-  const runNext = serially(client);
-  let open = true;
-  let broken = false;
-  const run = async (statement: Sql) => {
-    try {
-      return await runNext(statement);
-    } catch (error) {
-      broken ||= isConnectionDoubtful(error);
-      throw error;
-    }
-  };
-  const db = statements(async (statement) => {
-    if (!open) throw new Error("a statement was run on a transaction that has ended");
-    return run(statement);
-  });
+  const transaction = new Transaction(client);
   try {
-    await run(sql`begin`);
-    const result = await work(db);
-    open = false;
-    const { command } = await run(sql`commit`);
-    // PostgreSQL responds to COMMIT of a failed transaction with ROLLBACK, without an error.
-    if (command !== "COMMIT") throw new Error("the transaction had failed: nothing was committed");
+    const result = await work(transaction.db);
+    await transaction.commit();
     client.release();
     return result;
   } catch (error) {
-    open = false;
-    // A connection that is broken, or cannot roll back, is discarded: the server rolls back on its own.
-    if (!broken) await run(sql`rollback`).catch(() => undefined);
-    client.release(broken);
+    client.release(!(await transaction.rollBack()));
     throw error;
   }
 }
@@ -122,11 +104,6 @@ async function borrow(pool: Pool): Promise<PoolClient> {
   } catch (error) {
     throw translateError(error);
   }
-}
-
-/** After an error of the server the connection is intact; after any other error its state is unknown. */
-function isConnectionDoubtful(error: unknown): boolean {
-  return !(error instanceof DatabaseError);
 }
 
 async function endPool(pool: Pool): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ClientBase, QueryResult } from "pg";
+import type { ClientBase, PoolClient, QueryResult } from "pg";
 import type { Db } from "./database.ts";
 import { translateError } from "./database-errors.ts";
 import type { Sql } from "./sql.ts";
@@ -17,20 +17,38 @@ export async function execute(client: ClientBase, statement: Sql): Promise<Query
   }
 }
 
-/** Implements the statements of a `Db` with a function that runs one statement. */
-export function statements(run: (statement: Sql) => Promise<QueryResult>): Db {
+type Run = (statement: Sql) => Promise<QueryResult>;
+
+/** Implements the statements of a `Db` with functions that run one statement, and run one later. */
+export function statements(run: Run, defer: (statement: Sql) => Promise<unknown> = run): Db {
   return {
     rows: async <Row>(statement: Sql) => (await run(statement)).rows as Row[],
     find: async <Row>(statement: Sql) => ((await run(statement)).rows[0] as Row | undefined) ?? null,
     run: async (statement) => (await run(statement)).rowCount ?? 0,
+    defer: async (statement) => void (await defer(statement)),
   };
 }
 
-/** Runs statements on one connection sequentially, even if they are called concurrently. */
-export function serially(client: ClientBase): (statement: Sql) => Promise<QueryResult> {
+/**
+ * Sends statements on one connection in one write and returns the result of the last one. If some fail, throws the error
+ * of the first: in a transaction, the others fail because of it. The connection must be in pipeline mode.
+ */
+export async function executeTogether(client: PoolClient, together: readonly Sql[]): Promise<QueryResult> {
+  const { stream } = client.connection;
+  stream.cork();
+  const sent = together.map((statement) => execute(client, statement));
+  stream.uncork();
+  const outcomes = await Promise.allSettled(sent);
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  if (failed) throw failed.reason;
+  return sent[sent.length - 1] ?? Promise.reject(new Error("there is no statement to send"));
+}
+
+/** Runs statements sequentially, even if they are called concurrently. */
+export function sequentially<Given>(run: (given: Given) => Promise<QueryResult>): typeof run {
   let last: Promise<unknown> = Promise.resolve();
-  return (statement) => {
-    const result = last.then(() => execute(client, statement));
+  return (given) => {
+    const result = last.then(() => run(given));
     // `result` reports the failure to its caller; the next statement only waits for the end.
     last = result.catch(() => undefined);
     return result;

@@ -7,7 +7,7 @@ import { sql } from "../../../platform/storage/sql.ts";
 
 /** Locks the resource `name` until the end of the transaction. */
 export const lockResource = (db: Db, name: string) =>
-  db.run(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  db.defer(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 
 /** The actions that change the fields which a tag covers. */
 const CHANGES = AUDIT_ACTIONS.filter((action) => /\.(?:update|restore|end)$/.test(action));

@@ -39,14 +39,19 @@ import { domainErrors, monitorDomain } from "./monitor-domain.ts";
 
 /** Monitors as a kind of target: one check, whose fields depend on its type. */
 
-export type MonitorFields = TargetFields & { type: CheckType; config: CheckConfig };
+export type MonitorFields = TargetFields & {
+  type: CheckType;
+  config: CheckConfig;
+  /** Follows from type and config; see monitor-domain.ts. */
+  domain: string | null;
+};
 export type MonitorRow = MonitorFields & TargetRow;
 
 export const MONITORS: TargetTable = {
   kind: "monitor",
   noun: "monitor",
   table: sql`monitor`,
-  columns: sql`c.type, c.config`,
+  columns: sql`c.type, c.config, c.domain`,
 };
 
 const MASKED_FIELDS = new Set<string>(Object.values(CHECK_KINDS).flatMap(({ masked }) => masked));
@@ -57,10 +62,10 @@ export type MonitorType = TargetType<MonitorFields, MonitorCreate, MonitorUpdate
 export function createMonitorType(vault: Vault): MonitorType {
   return {
     ...MONITORS,
-    async save(db, id, { type, config }) {
-      await db.run(sql`
+    async save(db, id, { type, config, domain }) {
+      await db.defer(sql`
         insert into monitor (id, type, config, domain)
-        values (${id}, ${type}, ${JSON.stringify(config)}::jsonb, ${monitorDomain({ type, config })})
+        values (${id}, ${type}, ${JSON.stringify(config)}::jsonb, ${domain})
         on conflict (id) do update set config = excluded.config, domain = excluded.domain`);
       if (type === "dns" && !comparesRecords(config)) await deleteBaseline(db, id);
     },
@@ -69,7 +74,7 @@ export function createMonitorType(vault: Vault): MonitorType {
       const config = updateConfig(type, stored.config, input);
       return {
         ...commonUpdateFields(stored, input),
-        ...{ type, config, address: checkKind(type).address(config) },
+        ...derivedFields(type, config),
         interval_ms: input.interval === undefined ? stored.interval_ms : toMilliseconds(input.interval),
         timeout_ms: input.timeout === undefined ? stored.timeout_ms : toMilliseconds(input.timeout),
         max_retries: retriesAfter(input, stored.max_retries),
@@ -109,7 +114,7 @@ export function createMonitorType(vault: Vault): MonitorType {
         ? interval_ms
         : Math.min(interval_ms ?? Number.POSITIVE_INFINITY, toMilliseconds(seconds)),
     variables: ({ config }) => (hasTemplates(texts(config)) ? [...namesIn(texts(config)).keys()] : []),
-    toLog({ type, config, max_retries: retries, address: _address, ...common }) {
+    toLog({ type, config, max_retries: retries, address: _address, domain: _domain, ...common }) {
       const retry = { count: retries, ...config.retry };
       return { ...common, ...flatConfig(type, config), type, retries, retry };
     },
@@ -130,11 +135,17 @@ function toMonitorFields(input: MonitorCreate): MonitorFields {
   const config = createConfig(type, input);
   return {
     ...commonCreateFields(input),
-    ...{ type, config, address: checkKind(type).address(config), locations },
+    ...derivedFields(type, config),
+    locations,
     max_retries: retriesAfter(input, null),
     interval_ms: toMilliseconds(interval),
     timeout_ms: toMilliseconds(timeout),
   };
+}
+
+/** Returns a configuration with the columns that follow from it. */
+function derivedFields(type: CheckType, config: CheckConfig) {
+  return { type, config, address: checkKind(type).address(config), domain: monitorDomain({ type, config }) };
 }
 
 /** The private key of a client certificate must be in a secret variable, so that it never leaves. */

@@ -12,7 +12,6 @@ import { listSetStatuses } from "../../../pipeline/targets/set-status-queries.ts
 import { toCommonView } from "../../../pipeline/targets/target-row.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { monitorDomain } from "./monitor-domain.ts";
 import type { MonitorRow } from "./monitor-type.ts";
 import { toRegistration } from "./registration-view.ts";
 
@@ -88,7 +87,7 @@ async function readRegistrations(
   db: Db,
   rows: readonly MonitorRow[],
 ): Promise<(id: TargetId) => Registration | undefined> {
-  const domainOf = new Map(rows.map((row) => [row.id, monitorDomain(row)]));
+  const domainOf = new Map(rows.map((row) => [row.id, row.domain]));
   const domains = [...new Set(domainOf.values())].filter((domain) => domain !== null);
   const known = domains.length === 0 ? [] : await listRegistrations(db, domains);
   const byDomain = new Map(known.map((row) => [row.domain, row]));

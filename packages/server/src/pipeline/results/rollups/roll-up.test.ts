@@ -310,6 +310,10 @@ function failingAfter(on: Database, statements: number): Database {
       count();
       return db.run(statement);
     },
+    defer: async (statement) => {
+      count();
+      await db.defer(statement);
+    },
   });
   return { ...on, transaction: (work) => on.transaction((db) => work(counting(db))) };
 }

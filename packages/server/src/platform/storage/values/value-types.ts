@@ -1,4 +1,5 @@
 import { types } from "pg";
+import { parseInstant } from "./parse-instant.ts";
 
 /** Conversion of columns to JavaScript values, for `types` of a client: only differences from the driver. */
 export const valueTypes = {
@@ -28,8 +29,8 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [INT8_ARRAY, (text) => parseTextArray(text).map((item) => (item === null ? null : parseInt8(item)))],
   [NUMERIC, Number],
   [NUMERIC_ARRAY, (text) => parseTextArray(text).map((item) => (item === null ? null : Number(item)))],
+  [types.builtins.TIMESTAMPTZ, parseInstant],
   // A date has no time zone: as a Date it would shift with the time zone of the machine.
-
   [DATE, (text) => text],
   [DATE_ARRAY, parseTextArray],
 ]);
