@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { CodeFolder } from "../../api/code/folder/code-folder.ts";
 import { createApp } from "../../api/http/app.ts";
 import type { ReadinessReport } from "../../api/http/health/readiness.ts";
@@ -19,6 +18,7 @@ import type { Config } from "../../platform/config/read-config.ts";
 import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
+import { ownFile } from "../../platform/kernel/own-files.ts";
 import type { OwnPort } from "../../platform/net/egress-policy.ts";
 import { openInstallationSecret } from "../../platform/secrets/installation-secret.ts";
 import { openMasterKeys } from "../../platform/secrets/master-keys.ts";
@@ -144,7 +144,7 @@ export async function startApi(deps: ApiDeps): Promise<string> {
   return url;
 }
 
-const DASHBOARD = fileURLToPath(new URL("../../../../dashboard/dist", import.meta.url));
-const DOCS = fileURLToPath(new URL("../../../../../docs", import.meta.url));
+const DASHBOARD = ownFile("../dashboard/dist");
+const DOCS = ownFile("../../docs");
 /** A part of the 30 s that a service manager allows for a shutdown. */
 const STOP_MS = 5_000;
