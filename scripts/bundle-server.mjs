@@ -99,7 +99,7 @@ async function entries() {
  */
 function oneByte(code) {
   return code.replace(
-    /[\u0100-\uffff]/g,
+    /[\u0080-\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }

@@ -4,6 +4,7 @@ import { LinkedQueue } from "../../engine/queue/linked-queue.ts";
 import { RunRunner } from "../../engine/runner/run-runner.ts";
 import { type ArtifactLocation, openArtifacts } from "../../platform/artifacts/open-artifacts.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
+import { collectStartGarbage } from "../../platform/kernel/collect-garbage.ts";
 import { createLogger, type LogLevel } from "../../platform/kernel/logger.ts";
 import { createEgress } from "../../platform/net/egress.ts";
 import { createEgressPolicy, type EgressMode, type OwnPort } from "../../platform/net/egress-policy.ts";
@@ -124,3 +125,4 @@ port.on("message", (command: Command) => {
   }
 });
 reply({ op: "ready" });
+collectStartGarbage();

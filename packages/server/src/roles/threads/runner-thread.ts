@@ -8,6 +8,7 @@ import type { Queue } from "../../engine/queue/queue.ts";
 import { RunRunner } from "../../engine/runner/run-runner.ts";
 import { Runner } from "../../engine/runner/runner.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
+import { collectStartGarbage } from "../../platform/kernel/collect-garbage.ts";
 import { createLogger, type LogLevel } from "../../platform/kernel/logger.ts";
 import { createEgress } from "../../platform/net/egress.ts";
 import { createEgressPolicy, type EgressMode, type OwnPort } from "../../platform/net/egress-policy.ts";
@@ -129,3 +130,4 @@ port.on("message", (command: Command) => {
   }
 });
 reply({ op: "ready" });
+collectStartGarbage();

@@ -2,6 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { QueueServer } from "../../engine/queue/queue-server.ts";
 import { ArtifactQuota } from "../../pipeline/runs/artifact-quota.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
+import { collectStartGarbage } from "../../platform/kernel/collect-garbage.ts";
 import { StartError } from "../../platform/kernel/errors.ts";
 import { createLogger, type LogLevel } from "../../platform/kernel/logger.ts";
 import { type MasterKeySource, openMasterKeys } from "../../platform/secrets/master-keys.ts";
@@ -101,3 +102,4 @@ port.on("message", (command: Command) => {
   }
 });
 reply({ op: "ready" });
+collectStartGarbage();

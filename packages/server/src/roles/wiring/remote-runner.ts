@@ -4,6 +4,7 @@ import { ServerLink } from "../../engine/remote/server-link.ts";
 import { DiskArtifacts } from "../../platform/artifacts/disk.ts";
 import { type Config, readConfig } from "../../platform/config/read-config.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
+import { collectStartGarbage } from "../../platform/kernel/collect-garbage.ts";
 import { StartError } from "../../platform/kernel/errors.ts";
 import { createLogger, type Logger } from "../../platform/kernel/logger.ts";
 import { watchParent } from "../../platform/kernel/parent-watch.ts";
@@ -58,6 +59,7 @@ export async function runRemotely(env: NodeJS.ProcessEnv): Promise<void> {
   watchParent(onStopSignal(log, stop));
   queue.start();
   log.info("process.ready", { url: server.url.origin, runner: name, pid: process.pid });
+  collectStartGarbage();
   const reason = await refused;
   // Results of checks in flight can no longer be reported.
   queue.pause();

@@ -2,6 +2,7 @@ import { createHealthServer } from "../../api/http/health/health-server.ts";
 import { assertUsable, openArtifacts } from "../../platform/artifacts/open-artifacts.ts";
 import { type Config, readConfig } from "../../platform/config/read-config.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
+import { collectStartGarbage } from "../../platform/kernel/collect-garbage.ts";
 import { createLogger, type Logger } from "../../platform/kernel/logger.ts";
 import { watchParent } from "../../platform/kernel/parent-watch.ts";
 import { freePort } from "../../platform/net/free-port.ts";
@@ -102,6 +103,7 @@ async function start({ config, roles, log, ends }: Start): Promise<void> {
   }
   url ??= await serveHealth({ config, port, observed, log, ends });
   log.info("process.ready", { url, roles: [...roles], pid: process.pid });
+  collectStartGarbage();
 }
 
 /**
