@@ -26,7 +26,7 @@ import { listen, welcome } from "../observation/listen.ts";
 import { keepServedAddress } from "../observation/served-address.ts";
 import { startCodeFolder, withCodeFolder } from "./code-folder.ts";
 import { httpConfig } from "./config-slices.ts";
-import { makeSetupLink } from "./first-start.ts";
+import { ensureFirstAccount, makeSetupLink } from "./first-start.ts";
 import { prepareIssuerFetch } from "./issuer-fetch.ts";
 import type { Messaging } from "./messaging.ts";
 import { prepareSubscribers } from "./notifications/subscribers.ts";
@@ -136,6 +136,7 @@ export async function startApi(deps: ApiDeps): Promise<string> {
   });
   ends.push(() => app.close(STOP_MS));
   codeFolder = startCodeFolder(deps, app.applyDocument);
+  await ensureFirstAccount({ config, database, identity, log });
   const url = await listen(app.server, { ...config.http, port });
   await keepServedAddress(config.data.directory, url, log);
   // Not created at each start, because that would invalidate a link that was already sent.
