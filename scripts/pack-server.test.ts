@@ -94,12 +94,7 @@ test("serves what the checkout serves: readiness, dashboard, status page assets,
   const page = await (await fetch(url)).text();
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1];
   expect((await fetch(`${url}${script}`)).headers.get("content-type")).toContain("javascript");
-  for (const path of [
-    "/docs/",
-    "/docs/static/swagger-ui.css",
-    "/docs/guide/operating.md",
-    "/trace-viewer/",
-  ]) {
+  for (const path of ["/docs/", "/docs/static/swagger-ui.css", "/docs/operating.md", "/trace-viewer/"]) {
     expect([path, (await fetch(`${url}${path}`)).status]).toEqual([path, 200]);
   }
   const document = await (await fetch(`${url}/api/v1/openapi.json`)).text();
