@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { licenseTexts, packagesOf } from "./licenses.mjs";
+import { licenseTexts, packagesOf } from "./package/licenses.mjs";
 import { runQuietly } from "./run-command.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -138,7 +138,7 @@ async function buildDashboard(node) {
 async function bundleServer(node) {
   if (isBundleCurrent()) return;
   process.stderr.write("Bundling the server …\n");
-  const { code, output } = await runQuietly(node, [join(ROOT, "scripts", "bundle-server.mjs")], {
+  const { code, output } = await runQuietly(node, [join(ROOT, "scripts", "package", "bundle-server.mjs")], {
     cwd: ROOT,
   });
   if (code !== 0) {

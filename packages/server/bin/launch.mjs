@@ -66,7 +66,7 @@ export function findNode({ from = HERE, host = process } = {}) {
   }
 }
 
-/** `scripts/bundle-server.mjs` writes it last. */
+/** `scripts/package/bundle-server.mjs` writes it last. */
 const BUNDLE_STAMP = join(BUNDLE, ".built");
 /** What the bundle is made of, apart from itself; missing in an installed package. */
 const BUNDLED = [

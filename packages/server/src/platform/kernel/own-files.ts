@@ -17,7 +17,7 @@ export function ownFile(path: string): string {
 
 /**
  * Returns the file of a thread or a process by its source, for example `roles/threads/scheduler-thread.ts`.
- * `scripts/bundle-server.mjs` finds these calls, so the argument is a literal.
+ * `scripts/package/bundle-server.mjs` finds these calls, so the argument is a literal.
  */
 export function programFile(source: string): string {
   if (!IS_BUNDLE) return join(ROOT, "src", source);

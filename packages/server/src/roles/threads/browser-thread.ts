@@ -4,12 +4,12 @@ import { LinkedQueue } from "../../engine/queue/linked-queue.ts";
 import { RunRunner } from "../../engine/runner/run-runner.ts";
 import { type ArtifactLocation, openArtifacts } from "../../platform/artifacts/open-artifacts.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
-import { collectStartGarbage } from "../../platform/kernel/collect-garbage.ts";
 import { createLogger, type LogLevel } from "../../platform/kernel/logger.ts";
 import { createEgress } from "../../platform/net/egress.ts";
 import { createEgressPolicy, type EgressMode, type OwnPort } from "../../platform/net/egress-policy.ts";
 import { explainProblem } from "../../platform/net/net-failure.ts";
 import { claimDirectory } from "../wiring/claim-directory.ts";
+import { collectStartGarbage } from "./collect-garbage.ts";
 import type { Command, Reply, ThreadMetrics } from "./thread-control.ts";
 import { createThreadRegistry } from "./thread-registry.ts";
 

@@ -8,13 +8,13 @@ import type { Queue } from "../../engine/queue/queue.ts";
 import { RunRunner } from "../../engine/runner/run-runner.ts";
 import { Runner } from "../../engine/runner/runner.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
-import { collectStartGarbage } from "../../platform/kernel/collect-garbage.ts";
 import { createLogger, type LogLevel } from "../../platform/kernel/logger.ts";
 import { createEgress } from "../../platform/net/egress.ts";
 import { createEgressPolicy, type EgressMode, type OwnPort } from "../../platform/net/egress-policy.ts";
 import { explainProblem, RunnerError } from "../../platform/net/net-failure.ts";
 import { systemResolver } from "../../platform/net/probes/system-resolver.ts";
 import { RUNS_IN_FLIGHT_MAX } from "./api-runs-in-flight.ts";
+import { collectStartGarbage } from "./collect-garbage.ts";
 import { createRunnerMetrics } from "./runner-metrics.ts";
 import type { Command, Reply } from "./thread-control.ts";
 

@@ -1,11 +1,11 @@
-// node scripts/bundle-server.mjs: bundles the server into packages/server/dist, one entry for the command line and one for
+// node scripts/package/bundle-server.mjs: bundles the server into packages/server/dist, one entry for the command line and one for
 // each thread and process; they share chunks. See docs/adr/0094-bundle.md.
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SERVER = join(ROOT, "packages", "server");
 const SOURCES = join(SERVER, "src");
 /** Written last into the bundle; see bin/launch.mjs. */
@@ -18,11 +18,11 @@ export const EXTERNAL_PACKAGES = ["@fastify/swagger-ui", "@playwright/test", "pl
 const KEPT_MS = 7 * 86_400_000;
 
 /** Builds beside the folder and then moves the files into it, entries last, so that a start meanwhile finds whole files. */
-export async function bundleServer(folder = join(SERVER, "dist")) {
+export async function bundleServer(folder = join(SERVER, "dist"), { withMaps = false } = {}) {
   const startedAt = new Date();
   const building = `${folder}.${process.pid}`;
   try {
-    const modules = await build(building);
+    const modules = await build(building, withMaps);
     await mkdir(folder, { recursive: true });
     await removeEarlier(folder);
     const names = await readdir(building);
@@ -48,7 +48,7 @@ async function removeEarlier(folder) {
 }
 
 /** Returns the paths of the modules in the bundle. */
-async function build(folder) {
+async function build(folder, withMaps) {
   const { rolldown } = await import("rolldown");
   await mkdir(folder, { recursive: true });
   const bundle = await rolldown({
@@ -65,13 +65,16 @@ async function build(folder) {
   const { output } = await bundle.write({
     dir: folder,
     format: "esm",
+    // Not named by the chunks: Node would read them all.
+    sourcemap: withMaps && "hidden",
     entryFileNames: "[name].mjs",
     chunkFileNames: "[name]-[hash].mjs",
     // The stack of an error names the functions of the sources. Source maps would cost 75 MB: Node reads all at the start.
     minify: { mangle: { keepNames: true }, compress: false, codegen: { removeWhitespace: true } },
   });
   await bundle.close();
-  for (const chunk of output) {
+  // Maps are of the text before it; explain-stack.mjs knows the width of each escape.
+  for (const chunk of withMaps ? [] : output) {
     if (chunk.type !== "chunk") continue;
     const path = join(folder, chunk.fileName);
     await writeFile(path, oneByte(await readFile(path, "utf8")));
@@ -94,7 +97,7 @@ async function entries() {
 }
 
 /**
- * Escapes characters beyond Latin-1: V8 keeps a source with one such character as two bytes for each, which doubles the
+ * Escapes characters beyond ASCII: a source with one of them is kept as two bytes for each character, which doubles the
  * memory of a chunk.
  */
 function oneByte(code) {

@@ -4,11 +4,11 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import process from "node:process";
+import { runQuietly } from "../run-command.mjs";
+import { afterSetup, ROOT } from "../setup.mjs";
 import { bundleServer, EXTERNAL_PACKAGES } from "./bundle-server.mjs";
 import { licenseTexts, packagesOf, readPackage } from "./licenses.mjs";
-import { runQuietly } from "./run-command.mjs";
 import { sbomOf } from "./sbom.mjs";
-import { afterSetup, ROOT } from "./setup.mjs";
 
 const SERVER = join(ROOT, "packages", "server");
 

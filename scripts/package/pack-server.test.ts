@@ -7,14 +7,14 @@ import process from "node:process";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { oldNode } from "../e2e/harness/old-node.ts";
+import { oldNode } from "../../e2e/harness/old-node.ts";
 
 /**
  * The packed server in an empty folder, started by the oldest Node of this machine. Its dependencies are links, because npm
  * takes 40 s to install Node and PostgreSQL; `npm install <tarball>` is part of a release.
  */
 
-const ROOT = join(import.meta.dirname, "..");
+const ROOT = join(import.meta.dirname, "../..");
 const NODE = oldNode ?? process.execPath;
 const PASSWORD = "correct horse battery";
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "vedette-packed-"));
   // As root, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o711);
-  const script = join(ROOT, "scripts", "pack-server.mjs");
+  const script = join(import.meta.dirname, "pack-server.mjs");
   const { stdout } = await promisify(execFile)(process.execPath, [script, join(folder, "out")]);
   const modules = join(folder, "node_modules");
   installed = join(modules, "vedette");
