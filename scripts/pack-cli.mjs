@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { licenseTexts, packagesOf } from "./package/licenses.mjs";
 import { runQuietly } from "./run-command.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -17,7 +18,7 @@ const staging = await mkdtemp(join(tmpdir(), "vedette-pack-"));
 try {
   const modules = await bundle(join(staging, "dist"));
   await writeManifest(staging);
-  await writeFile(join(staging, "THIRD-PARTY-LICENSES.txt"), await licensesOf(modules));
+  await writeFile(join(staging, "THIRD-PARTY-LICENSES.txt"), await licenseTexts(await packagesOf(modules)));
   await cp(join(ROOT, "LICENSE"), join(staging, "LICENSE"));
   await cp(join(CLI, "README.md"), join(staging, "README.md"));
   await mkdir(out, { recursive: true });
@@ -66,28 +67,4 @@ async function writeManifest(folder) {
     files: ["dist", "THIRD-PARTY-LICENSES.txt"],
   };
   await writeFile(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-}
-
-/** The licenses of the packages in the bundle, which require that their text is passed on. */
-async function licensesOf(modules) {
-  const folders = new Set(
-    modules.flatMap((path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
-  );
-  const texts = [];
-  for (const folder of [...folders].sort()) {
-    const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-    texts.push(`${name} ${version} (${license})\n\n${await licenseText(folder)}`);
-  }
-  return texts.join(`\n${"-".repeat(80)}\n\n`);
-}
-
-async function licenseText(folder) {
-  for (const file of ["LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "license"]) {
-    const text = await readFile(join(folder, file), "utf8").catch((error) => {
-      if (error.code === "ENOENT") return null;
-      throw error;
-    });
-    if (text !== null) return text;
-  }
-  throw new Error(`${folder} has no file with its license.`);
 }

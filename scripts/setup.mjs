@@ -1,10 +1,10 @@
-// Prepares a checkout: installs the locked dependencies and builds the dashboard. If nothing is to do, it takes
+// Prepares a checkout: installs the locked dependencies, builds the dashboard and bundles the server. If nothing is to do, it takes
 // milliseconds. Plain JavaScript without dependencies, because it installs them.
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { findNode, missingNode } from "../packages/server/bin/launch.mjs";
+import { findNode, isBundleCurrent, missingNode, newestChangeMs } from "../packages/server/bin/launch.mjs";
 import { installError } from "./installed-tree.mjs";
 import { runQuietly } from "./run-command.mjs";
 
@@ -42,6 +42,7 @@ export async function setup() {
   const node = findNode();
   if (node === null) throw new SetupError(missingNode());
   await buildDashboard(node);
+  await bundleServer(node);
   return node;
 }
 
@@ -134,14 +135,17 @@ async function buildDashboard(node) {
   writeFileSync(stamp, "");
 }
 
-function newestChangeMs(paths) {
-  const times = paths.map((path) => {
-    const facts = statSync(path);
-    if (!facts.isDirectory()) return facts.mtimeMs;
-    const names = readdirSync(path);
-    return Math.max(facts.mtimeMs, newestChangeMs(names.map((name) => join(path, name))));
+async function bundleServer(node) {
+  if (isBundleCurrent()) return;
+  process.stderr.write("Bundling the server …\n");
+  const { code, output } = await runQuietly(node, [join(ROOT, "scripts", "package", "bundle-server.mjs")], {
+    cwd: ROOT,
   });
-  return Math.max(0, ...times);
+  if (code !== 0) {
+    throw new SetupError(
+      `The server could not be bundled: fix the errors of rolldown, then try again.\n${output}`,
+    );
+  }
 }
 
 function readJson(path) {

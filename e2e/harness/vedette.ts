@@ -4,6 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { serverProgram } from "../../packages/server/bin/launch.mjs";
 import { type ApiResponse, type Method, type RequestOptions, request } from "./api-client.ts";
 import { findPostgres, listRemotePorts, processGone, rssBytes } from "./processes.ts";
 
@@ -55,7 +56,7 @@ export const SHIPPED_COMMAND = [process.execPath, VEDETTE, "serve"];
 /** With a large heap a start takes an eighth less CPU time. */
 const FAST_COMMAND = [
   ...[process.execPath, "--max-semi-space-size=32", "--min-semi-space-size=16", "--single-threaded-gc"],
-  ...[join(ROOT, "packages", "server", "src", "main.ts"), "serve"],
+  ...[serverProgram(), "serve"],
 ];
 
 /** A first start creates a database on disk; a start after a crash recovers it. */

@@ -1,7 +1,7 @@
 // Finds a suitable Node and runs Vedette with it. Plain JavaScript without
 // dependencies, so that any installed Node can run it. Must not depend on the server.
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -37,9 +37,14 @@ const NODE_FLAGS = [
   "--single-threaded-gc",
 ];
 
-const FORWARDED_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
-
 const HERE = dirname(fileURLToPath(import.meta.url));
+const SERVER = dirname(HERE);
+const BUNDLE = join(SERVER, "dist");
+
+/** Compiled code of earlier starts; Node goes without if it cannot write there. Saves half a second of a start. */
+const COMPILE_CACHE = join(BUNDLE, ".compiled");
+
+const FORWARDED_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /** Returns the node package of this platform, or undefined if there is none. */
 export function nodePackage({ platform, arch } = process) {
@@ -61,10 +66,45 @@ export function findNode({ from = HERE, host = process } = {}) {
   }
 }
 
+/** `scripts/package/bundle-server.mjs` writes it last. */
+const BUNDLE_STAMP = join(BUNDLE, ".built");
+/** What the bundle is made of, apart from itself; missing in an installed package. */
+const BUNDLED = [
+  join(SERVER, "src"),
+  join(SERVER, "..", "contract", "src"),
+  join(SERVER, "..", "code-files", "src"),
+  join(SERVER, "..", "..", "package-lock.json"),
+];
+
+/** Whether there is a bundle that contains the latest change of its sources. Looks at 3,000 files: 60 ms. */
+export function isBundleCurrent() {
+  if (!existsSync(BUNDLE_STAMP)) return false;
+  const sources = BUNDLED.filter((path) => existsSync(path));
+  if (!existsSync(join(SERVER, "src", "main.ts"))) return true;
+  return newestChangeMs(sources) <= statSync(BUNDLE_STAMP).mtimeMs;
+}
+
+/** The time of the newest change among files and folders with all that is in them. */
+export function newestChangeMs(paths) {
+  const times = paths.map((path) => {
+    const facts = statSync(path);
+    if (!facts.isDirectory()) return facts.mtimeMs;
+    const names = readdirSync(path);
+    return Math.max(facts.mtimeMs, newestChangeMs(names.map((name) => join(path, name))));
+  });
+  return Math.max(0, ...times);
+}
+
+/** The server's program: the bundle, or the sources if they are newer. */
+export function serverProgram() {
+  return isBundleCurrent() ? join(BUNDLE, "main.mjs") : join(SERVER, "src", "main.ts");
+}
+
 /** Runs the server's command line, `vedette <args>`. Does not return; see `launchNode`. */
 export function launchVedette(args) {
-  launchNode(join(HERE, "..", "src", "main.ts"), args, {
+  launchNode(serverProgram(), args, {
     ...process.env,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || COMPILE_CACHE,
     UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE || THREAD_POOL_SIZE,
     MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX || MALLOC_ARENAS,
   });

@@ -7,6 +7,7 @@ import { AppError, StartError } from "./platform/kernel/errors.ts";
  */
 const USAGE = `vedette – monitors websites, APIs and user journeys
 
+  vedette                                        the same as vedette serve
   vedette serve                                  run everything: database, API, scheduler, runner
   vedette serve --role R [--location L]          run some roles: api, scheduler, runner, or several separated by
                                                  commas; NATS_URL connects the processes
@@ -31,7 +32,7 @@ Settings are environment variables; docs/reference/configuration.md lists them a
 `;
 
 async function main(args: readonly string[]): Promise<void> {
-  const [command = "help", ...rest] = args;
+  const [command = "serve", ...rest] = args;
   if (command === "serve") {
     const { readServeOptions } = await import("./roles/roles.ts");
     const options = readServeOptions(rest);

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { ErrorCode, ErrorDetail } from "@vedette/contract/common/errors.ts";
 import { AppError, badFields } from "../../platform/kernel/errors.ts";
+import { programFile } from "../../platform/kernel/own-files.ts";
 import type { ImportedMonitors, ImportOrder, ImportPhase } from "./import-api-monitors.ts";
 import type { TextImport } from "./import-texts.ts";
 import type { ImportedFile } from "./imported-file.ts";
@@ -47,7 +48,7 @@ export class ReadingThread {
 
   constructor(limits: ThreadLimits, onEnd: () => void) {
     this.#limits = limits;
-    this.#worker = new Worker(new URL("./import-thread.ts", import.meta.url), {
+    this.#worker = new Worker(programFile("api/importing/import-thread.ts"), {
       name: "import",
       // It reads untrusted documents, so it gets no environment variables.
       env: {},

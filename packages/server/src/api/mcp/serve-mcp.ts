@@ -1,4 +1,3 @@
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { KeyActor } from "../../platform/kernel/actor.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
@@ -6,7 +5,7 @@ import { AppError } from "../../platform/kernel/errors.ts";
 import type { Access, Route } from "../routing/define-route.ts";
 import { isAllowedOrigin, type OriginRules } from "./allowed-origin.ts";
 import { createCall } from "./call-endpoint.ts";
-import { createMcpServer, type ToolAccess } from "./mcp-server.ts";
+import type { ToolAccess } from "./mcp-server.ts";
 import type { EndpointName } from "./tool.ts";
 
 /**
@@ -69,6 +68,11 @@ async function handle(request: FastifyRequest, reply: FastifyReply, served: Serv
       "Send one JSON-RPC message a request: MCP has no batches since 2025-06-18.",
     );
   }
+  // Loaded by the first request: most installations have no MCP client.
+  const { WebStandardStreamableHTTPServerTransport } = await import(
+    "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
+  );
+  const { createMcpServer } = await import("./mcp-server.ts");
   const server = createMcpServer(accessOf(request, actor, served), served.version);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   try {

@@ -2,6 +2,7 @@ import { LOG_LEVELS } from "../kernel/logger.ts";
 import { BACKUP_KEYS } from "./backup-keys.ts";
 import { BROWSER_KEYS } from "./browser-keys.ts";
 import { CODE_FOLDER_KEYS } from "./code-folder-keys.ts";
+import { FIRST_ACCOUNT_KEYS } from "./first-account-keys.ts";
 import {
   addressList,
   addressOrOff,
@@ -88,6 +89,7 @@ export const CONFIG_KEYS = {
     reason:
       "If not set, pages of other origins cannot read responses. Session cookies never work from other origins, regardless of this setting.",
   },
+  ...FIRST_ACCOUNT_KEYS,
   VEDETTE_SIGNUP: {
     meaning: "Who can sign up: `invite` for invited users only, `open` for everyone",
     form: oneOf(["invite", "open"]),

@@ -58,6 +58,7 @@ describe("defaults", () => {
       nats: null,
       secrets: { masterKey: null, previousMasterKeys: [] },
       signUp: "invite",
+      firstAccount: null,
       recipients: { needConfirmation: false, mailsPerHour: 500 },
       mail: { smtpUrl: null, from: null },
       oidc: null,
@@ -337,6 +338,19 @@ describe("secrets", () => {
   test("reads a secret from a file without the trailing line break", () => {
     const { database } = readConfig({ DATABASE_URL_FILE: "/run/secrets/url" }, machine);
     expect(database.url?.reveal()).toBe("postgres://a:hunter2@db/x");
+  });
+
+  test("reads the first account, and rejects an address without a password", () => {
+    const { firstAccount } = readConfig(
+      { VEDETTE_ADMIN_EMAIL: "ada@example.org", VEDETTE_ADMIN_PASSWORD_FILE: "/run/secrets/url" },
+      machine,
+    );
+    expect(firstAccount?.email).toBe("ada@example.org");
+    expect(firstAccount?.password.reveal()).toContain("hunter2");
+    expect(inspect(firstAccount, { depth: 9, showHidden: true })).not.toContain("hunter2");
+    expect(faultsOf({ VEDETTE_ADMIN_EMAIL: "ada@example.org" })).toContain(
+      "VEDETTE_ADMIN_PASSWORD must be set too",
+    );
   });
 
   test("parses a master key in base64 and hex, and previous keys as a list", () => {

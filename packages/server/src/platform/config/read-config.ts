@@ -50,6 +50,8 @@ export type Config = {
     readonly tls: { readonly ca: Secret | null; readonly cert: Secret | null; readonly key: Secret | null };
   } | null;
   readonly signUp: "invite" | "open";
+  /** Created at a start without any account; null for a setup link instead. */
+  readonly firstAccount: { readonly email: string; readonly password: Secret } | null;
   readonly recipients: {
     /** Whether recipients who are not members must confirm their address before they get alerts. */
     readonly needConfirmation: boolean;
@@ -189,6 +191,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
     database: { url: values.DATABASE_URL, connectionsMax: values.VEDETTE_DATABASE_CONNECTIONS },
     nats: natsOf(values),
     signUp: values.VEDETTE_SIGNUP,
+    firstAccount: firstAccountOf(values),
     recipients: {
       needConfirmation: values.VEDETTE_SIGNUP === "open" || values.VEDETTE_CONFIRM_RECIPIENTS,
       mailsPerHour: values.VEDETTE_MAILS_PER_HOUR,
@@ -283,6 +286,7 @@ function readValues(env: Environment, machine: Machine): Values {
 /** Keys that must be set together. */
 const COMPANIONS: readonly (readonly ConfigKeyName[])[] = [
   ["SMTP_URL", "VEDETTE_MAIL_FROM"],
+  ["VEDETTE_ADMIN_EMAIL", "VEDETTE_ADMIN_PASSWORD"],
   ["NATS_TLS_CERT", "NATS_TLS_KEY"],
   ["VEDETTE_OIDC_ISSUER", "VEDETTE_OIDC_CLIENT_ID", "VEDETTE_OIDC_CLIENT_SECRET"],
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
@@ -398,6 +402,11 @@ function oidcOf(values: Values): Config["oidc"] {
   const clientSecret = values.VEDETTE_OIDC_CLIENT_SECRET;
   if (issuer === null || clientId === null || clientSecret === null) return null;
   return { issuer, clientId, clientSecret, name: values.VEDETTE_OIDC_NAME };
+}
+
+function firstAccountOf(values: Values): Config["firstAccount"] {
+  const { VEDETTE_ADMIN_EMAIL: email, VEDETTE_ADMIN_PASSWORD: password } = values;
+  return email === null || password === null ? null : { email, password };
 }
 
 function natsOf(values: Values): Config["nats"] {

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { StartError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
+import { ownFile } from "../kernel/own-files.ts";
 import { type Connection, clientConfig } from "./connection.ts";
 
-const MIGRATIONS = fileURLToPath(new URL("../../../migrations/", import.meta.url));
+const MIGRATIONS = ownFile("migrations");
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
 /** Our advisory lock number in a database: "vede" in ASCII. */
 const LOCK_KEY = 0x76656465;

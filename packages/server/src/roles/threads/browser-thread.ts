@@ -9,6 +9,7 @@ import { createEgress } from "../../platform/net/egress.ts";
 import { createEgressPolicy, type EgressMode, type OwnPort } from "../../platform/net/egress-policy.ts";
 import { explainProblem } from "../../platform/net/net-failure.ts";
 import { claimDirectory } from "../wiring/claim-directory.ts";
+import { collectStartGarbage } from "./collect-garbage.ts";
 import type { Command, Reply, ThreadMetrics } from "./thread-control.ts";
 import { createThreadRegistry } from "./thread-registry.ts";
 
@@ -124,3 +125,4 @@ port.on("message", (command: Command) => {
   }
 });
 reply({ op: "ready" });
+collectStartGarbage();

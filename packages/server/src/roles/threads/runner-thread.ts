@@ -14,6 +14,7 @@ import { createEgressPolicy, type EgressMode, type OwnPort } from "../../platfor
 import { explainProblem, RunnerError } from "../../platform/net/net-failure.ts";
 import { systemResolver } from "../../platform/net/probes/system-resolver.ts";
 import { RUNS_IN_FLIGHT_MAX } from "./api-runs-in-flight.ts";
+import { collectStartGarbage } from "./collect-garbage.ts";
 import { createRunnerMetrics } from "./runner-metrics.ts";
 import type { Command, Reply } from "./thread-control.ts";
 
@@ -132,3 +133,5 @@ port.on("message", (command: Command) => {
   }
 });
 reply({ op: "ready" });
+// Before its first check, whose measured times a pause would lengthen.
+collectStartGarbage({ afterMs: 0 });

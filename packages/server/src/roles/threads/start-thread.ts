@@ -1,6 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import { StartError } from "../../platform/kernel/errors.ts";
+import { programFile } from "../../platform/kernel/own-files.ts";
 import type { BrowserThreadData } from "./browser-thread.ts";
 import type { RunnerThreadData } from "./runner-thread.ts";
 import type { SchedulerThreadData } from "./scheduler-thread.ts";
@@ -21,6 +22,12 @@ const HEAP_LIMITS = {
   browser: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1_024 },
 };
 
+const PROGRAMS = {
+  scheduler: programFile("roles/threads/scheduler-thread.ts"),
+  runner: programFile("roles/threads/runner-thread.ts"),
+  browser: programFile("roles/threads/browser-thread.ts"),
+};
+
 /**
  * Starts a worker thread and waits until it is ready. `onDeath` is called on its failure, including a failed
  * start.
@@ -33,7 +40,7 @@ export async function startThread(
   // The flag with which `bin/launch.mjs` limits the nursery of the main thread would apply to this thread
   // too.
   setFlagsFromString("--max-semi-space-size=0");
-  const worker = new Worker(new URL(`./${role}-thread.ts`, import.meta.url), {
+  const worker = new Worker(PROGRAMS[role], {
     workerData,
     name: role,
     resourceLimits: HEAP_LIMITS[role],

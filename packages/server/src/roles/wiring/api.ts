@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { CodeFolder } from "../../api/code/folder/code-folder.ts";
 import { createApp } from "../../api/http/app.ts";
 import type { ReadinessReport } from "../../api/http/health/readiness.ts";
@@ -20,6 +19,7 @@ import type { Config } from "../../platform/config/read-config.ts";
 import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
+import { ownFile } from "../../platform/kernel/own-files.ts";
 import type { OwnPort } from "../../platform/net/egress-policy.ts";
 import { openInstallationSecret } from "../../platform/secrets/installation-secret.ts";
 import { openMasterKeys } from "../../platform/secrets/master-keys.ts";
@@ -27,7 +27,7 @@ import { listen, welcome } from "../observation/listen.ts";
 import { keepServedAddress } from "../observation/served-address.ts";
 import { startCodeFolder, withCodeFolder } from "./code-folder.ts";
 import { httpConfig } from "./config-slices.ts";
-import { makeSetupLink } from "./first-start.ts";
+import { ensureFirstAccount, makeSetupLink } from "./first-start.ts";
 import type { Messaging } from "./messaging.ts";
 import type { PdfOfReports } from "./notifications/reports.ts";
 import { prepareSubscribers } from "./notifications/subscribers.ts";
@@ -149,6 +149,7 @@ export async function startApi(deps: ApiDeps): Promise<string> {
   });
   ends.push(() => app.close(STOP_MS));
   codeFolder = startCodeFolder(deps, app.applyDocument);
+  await ensureFirstAccount({ config, database, identity, log });
   const url = await listen(app.server, { ...config.http, port });
   await keepServedAddress(config.data.directory, url, log);
   // Not created at each start, because that would invalidate a link that was already sent.
@@ -157,7 +158,7 @@ export async function startApi(deps: ApiDeps): Promise<string> {
   return url;
 }
 
-const DASHBOARD = fileURLToPath(new URL("../../../../dashboard/dist", import.meta.url));
-const DOCS = fileURLToPath(new URL("../../../../../docs", import.meta.url));
+const DASHBOARD = ownFile("../dashboard/dist");
+const DOCS = ownFile("../../docs");
 /** A part of the 30 s that a service manager allows for a shutdown. */
 const STOP_MS = 5_000;

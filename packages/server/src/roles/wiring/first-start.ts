@@ -1,6 +1,11 @@
+import type { Identity } from "../../api/identity/identity.ts";
 import { makeSetupToken } from "../../api/identity/setup-link.ts";
 import { createSystemKey } from "../../api/resources/api-keys/service.ts";
 import { ensureFirstOrganization } from "../../api/resources/organizations/service.ts";
+import { createFirstAccount } from "../../api/resources/people/first-account.ts";
+import type { Config } from "../../platform/config/read-config.ts";
+import { systemClock } from "../../platform/kernel/clock.ts";
+import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Database } from "../../platform/storage/database.ts";
 
 const KEY_NAME = "first admin key";
@@ -26,4 +31,22 @@ export function makeFirstKey(database: Database, nowMs: number): Promise<string 
  */
 export function makeSetupLink(database: Database, nowMs: number): Promise<string | null> {
   return database.transaction((db) => makeSetupToken(db, nowMs));
+}
+
+/** Creates the account of VEDETTE_ADMIN_EMAIL, unless an account exists. */
+export async function ensureFirstAccount({
+  config: { firstAccount },
+  log,
+  ...deps
+}: {
+  config: Config;
+  database: Database;
+  identity: Identity;
+  log: Logger;
+}): Promise<void> {
+  if (firstAccount === null) return;
+  const account = { email: firstAccount.email, password: firstAccount.password.reveal() };
+  if (await createFirstAccount({ ...deps, clock: systemClock }, account)) {
+    log.info("people.first_account_created");
+  }
 }

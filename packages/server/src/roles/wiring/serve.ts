@@ -9,6 +9,7 @@ import { version } from "../../version.ts";
 import { listen } from "../observation/listen.ts";
 import { type Observed, observeProcess } from "../observation/observation.ts";
 import type { Role, ServeOptions } from "../roles.ts";
+import { collectStartGarbage } from "../threads/collect-garbage.ts";
 import { Engine, type EngineOptions } from "../threads/engine.ts";
 import { runnerThreads } from "../threads/runner-threads.ts";
 import { assertRoles, logRoleWarnings, needsDatabase } from "./assert-roles.ts";
@@ -111,6 +112,7 @@ async function start({ config, roles, log, ends }: Start): Promise<void> {
   }
   url ??= await serveHealth({ config, port, observed, log, ends });
   log.info("process.ready", { url, roles: [...roles], pid: process.pid });
+  collectStartGarbage();
 }
 
 /**

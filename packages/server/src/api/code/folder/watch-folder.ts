@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
+import { programFile } from "../../../platform/kernel/own-files.ts";
 import type { FolderContent, FolderSettings } from "./read-folder.ts";
 
 /** Calls `onContent` with what the folder says, at first and after each change. Returns a function that ends it. */
@@ -18,7 +19,7 @@ export function createFolderThread(log: Logger): WatchFolder {
     let worker = start();
     let timer: NodeJS.Timeout | undefined;
     function start(): Worker {
-      const thread = new Worker(new URL("./folder-thread.ts", import.meta.url), {
+      const thread = new Worker(programFile("api/code/folder/folder-thread.ts"), {
         ...{ name: "code-folder", workerData: settings, resourceLimits: RESOURCE_LIMITS },
         env: {},
       });

@@ -1,6 +1,5 @@
 import crypto, { randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { argon2id } from "hash-wasm";
 import { AppError } from "../../../platform/kernel/errors.ts";
 
 /**
@@ -71,6 +70,7 @@ async function deriveNatively({ password, salt }: { password: string; salt: Buff
 }
 
 export async function deriveInWasm({ password, salt }: { password: string; salt: Buffer }): Promise<Buffer> {
+  const { argon2id } = await import("hash-wasm");
   const key = await argon2id({
     password: typed(password),
     salt,

@@ -1,5 +1,4 @@
 import type { BadgeFormat } from "@vedette/contract/badges/badge-words.ts";
-import { makeBadge } from "badge-maker";
 import type { BadgeOptions } from "./badge-request.ts";
 import type { BadgeLevel, BadgeText } from "./badge-text.ts";
 
@@ -18,13 +17,15 @@ const COLORS: Record<BadgeLevel, string> = {
 
 type Badge = { label: string; text: BadgeText; options: BadgeOptions };
 
-export function renderBadge(
+export async function renderBadge(
   format: BadgeFormat,
   { label, text, options }: Badge,
-): { type: string; text: string } {
+): Promise<{ type: string; text: string }> {
   const { message, level, value } = text;
   const color = options[`color_${level}`] ?? COLORS[level];
   if (format === "svg") {
+    // Its tables of character widths take 15 MB.
+    const { makeBadge } = await import("badge-maker");
     const { style, color_label: labelColor } = options;
     const badge = { label, message, color, style, ...(labelColor !== undefined && { labelColor }) };
     return { type: "image/svg+xml; charset=utf-8", text: makeBadge(badge) };

@@ -68,7 +68,7 @@ export class BadgeServer {
     return send(
       request,
       reply,
-      renderBadge(format, { label: options.label ?? defaultLabel(metric), text, options }),
+      await renderBadge(format, { label: options.label ?? defaultLabel(metric), text, options }),
     );
   }
 

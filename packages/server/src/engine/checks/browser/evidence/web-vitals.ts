@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { WebVitals } from "@vedette/contract/runs/run-job.ts";
 import type { BrowserContext } from "playwright-core";
+import { requireInstalled } from "../../../../platform/kernel/own-files.ts";
 
 /**
  * Measures the web vitals of every page of a run in the page, with Google's own library. The worst value of
@@ -37,8 +37,7 @@ let made: Promise<string> | null = null;
 /** Wraps the library in a function, so that the page does not see it; in the top frame only. */
 function script(): Promise<string> {
   // The browser build is in the package but not in its exports.
-  const require = createRequire(import.meta.url);
-  const folder = dirname(require.resolve("web-vitals"));
+  const folder = dirname(requireInstalled.resolve("web-vitals"));
   made ??= readFile(join(folder, "web-vitals.iife.js"), "utf8").then(
     (library) => `(() => {
   if (window.top !== window) return;

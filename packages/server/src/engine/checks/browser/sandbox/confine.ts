@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { ownFile } from "../../../../platform/kernel/own-files.ts";
 import { type BwrapPlan, bwrapArgs } from "./bwrap-args.ts";
 import { readRootLinks } from "./sandbox-view.ts";
 import type { Scratch } from "./scratch.ts";
@@ -9,7 +9,7 @@ import { seccompProgram } from "./seccomp.ts";
 /** An executable to start instead of the confined one; it receives the same arguments. */
 export type Confined = { path: string; env: Record<string, string> };
 
-const START_FILE = fileURLToPath(new URL("start-confined.sh", import.meta.url));
+const START_FILE = ownFile("src/engine/checks/browser/sandbox/start-confined.sh");
 /** The descriptor that the script opens. */
 const SECCOMP_FD = 9;
 

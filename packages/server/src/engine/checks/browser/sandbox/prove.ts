@@ -1,5 +1,5 @@
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { ownFile } from "../../../../platform/kernel/own-files.ts";
 import { BWRAP, type LaunchEnd, type LaunchLimits, launch } from "./launch.ts";
 import { isAnyAlive, type ProcessMark, readProcessTree } from "./process-tree.ts";
 import { claimScratch } from "./scratch.ts";
@@ -22,7 +22,7 @@ export type ProofPlan = {
   destinations: readonly ({ host: string; port: number } | { path: string })[];
 };
 
-export const INSIDE_FOLDER = fileURLToPath(new URL("inside", import.meta.url));
+export const INSIDE_FOLDER = ownFile("src/engine/checks/browser/sandbox/inside");
 
 const CANARIES = [
   "environment",

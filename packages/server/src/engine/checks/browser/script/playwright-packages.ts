@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { SCRIPT_PACKAGES } from "@vedette/contract/journeys/script-modules.ts";
+import { requireInstalled } from "../../../../platform/kernel/own-files.ts";
 import { INNER } from "../sandbox/launch.ts";
 import type { Mount } from "../sandbox/sandbox-view.ts";
 
@@ -15,7 +16,7 @@ export type PlaywrightPackages = {
 /** The packages that a script may import, wherever npm has installed them; the sandbox shows no others. */
 export function findPlaywrightPackages(): PlaywrightPackages {
   const here: Record<string, string> = {};
-  let file = createRequire(import.meta.url).resolve("@playwright/test/package.json");
+  let file = requireInstalled.resolve("@playwright/test/package.json");
   for (const name of SCRIPT_PACKAGES) {
     // Each is resolved from the previous one: npm installs it next to it or inside of it.
     if (name !== "@playwright/test") file = createRequire(file).resolve(`${name}/package.json`);

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import { programFile } from "../../../../platform/kernel/own-files.ts";
 
 /**
  * Decodes and re-encodes images from a program that may be hostile: only their pixels remain, without
@@ -10,7 +11,7 @@ export async function reencodeImages(
   signal?: AbortSignal,
 ): Promise<readonly (Buffer | null)[]> {
   if (images.length === 0) return [];
-  const worker = new Worker(new URL("./image-thread.ts", import.meta.url), {
+  const worker = new Worker(programFile("engine/checks/browser/scrub/image-thread.ts"), {
     workerData: { images: images } satisfies ImageTask,
     name: "pictures",
     env: {},

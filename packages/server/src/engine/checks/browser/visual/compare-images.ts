@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import { programFile } from "../../../../platform/kernel/own-files.ts";
 import type { Area } from "./compare-pixels.ts";
 import { PngError, pngSize } from "./png.ts";
 
@@ -81,7 +82,7 @@ function tooLarge(what: string): ComparisonError {
 }
 
 async function inThread(task: ThreadTask, signal: AbortSignal | undefined): Promise<ThreadResult> {
-  const worker = new Worker(new URL("./compare-thread.ts", import.meta.url), {
+  const worker = new Worker(programFile("engine/checks/browser/visual/compare-thread.ts"), {
     workerData: task,
     name: "visual",
     env: {},

@@ -1,0 +1,124 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { oldNode } from "../../e2e/harness/old-node.ts";
+
+/**
+ * The packed server in an empty folder, started by the oldest Node of this machine. Its dependencies are links, because npm
+ * takes 40 s to install Node and PostgreSQL; `npm install <tarball>` is part of a release.
+ */
+
+const ROOT = join(import.meta.dirname, "../..");
+const NODE = oldNode ?? process.execPath;
+const PASSWORD = "correct horse battery";
+
+type Manifest = Record<"bin" | "dependencies" | "optionalDependencies", Record<string, string>>;
+
+let folder: string;
+let installed: string;
+let manifest: Manifest;
+let url: string;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vedette-packed-"));
+  // As root, PostgreSQL runs as another user, who must be able to enter the folder.
+  await chmod(folder, 0o711);
+  const script = join(import.meta.dirname, "pack-server.mjs");
+  const { stdout } = await promisify(execFile)(process.execPath, [script, join(folder, "out")]);
+  const modules = join(folder, "node_modules");
+  installed = join(modules, "vedette");
+  await mkdir(installed, { recursive: true });
+  await promisify(execFile)("tar", ["xzf", stdout.trim(), "--strip-components=1", "-C", installed]);
+  manifest = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
+  await link(modules);
+  ({ url, stop } = await start());
+}, 60_000);
+
+afterAll(async () => {
+  await stop?.();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Links what the manifest names, so that a missing dependency is missing here too. */
+async function link(modules: string): Promise<void> {
+  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
+    await mkdir(dirname(join(modules, name)), { recursive: true });
+    await symlink(join(ROOT, "node_modules", name), join(modules, name));
+  }
+}
+
+async function start(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const passwordFile = join(folder, "password");
+  await writeFile(passwordFile, `${PASSWORD}\n`);
+  const child = spawn(NODE, [join(installed, manifest.bin.vedette ?? "")], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      PORT: "0",
+      VEDETTE_ADMIN_EMAIL: "ada@example.org",
+      VEDETTE_ADMIN_PASSWORD_FILE: passwordFile,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const exited = once(child, "exit");
+  const lines: string[] = [];
+  const ready = Promise.withResolvers<string>();
+  createInterface(child.stderr).on("line", (line) => {
+    lines.push(line);
+    if (line.includes('"process.ready"')) ready.resolve(JSON.parse(line).url);
+  });
+  child.stdout.setEncoding("utf8").on("data", (text: string) => lines.push(text));
+  const address = await Promise.race([ready.promise, exited.then(() => null)]);
+  if (address === null) throw new Error(`the packed server ended: ${lines.join("\n")}`);
+  expect(lines.join("\n")).not.toContain("/setup#");
+  const end = async () => {
+    child.kill("SIGTERM");
+    await exited;
+  };
+  return { url: address, stop: end };
+}
+
+test("serves what the checkout serves: readiness, dashboard, status page assets, documents and the trace viewer", async () => {
+  const readiness = await fetch(`${url}/readyz`);
+  expect([readiness.status, await readiness.json()]).toEqual([
+    200,
+    expect.objectContaining({ success: true }),
+  ]);
+  const page = await (await fetch(url)).text();
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1];
+  expect((await fetch(`${url}${script}`)).headers.get("content-type")).toContain("javascript");
+  for (const path of ["/docs/", "/docs/static/swagger-ui.css", "/docs/operating.md", "/trace-viewer/"]) {
+    expect([path, (await fetch(`${url}${path}`)).status]).toEqual([path, 200]);
+  }
+  const document = await (await fetch(`${url}/api/v1/openapi.json`)).text();
+  expect(JSON.parse(document)).toMatchObject({ openapi: "3.1.0" });
+});
+
+test("has the account that the environment names", async () => {
+  const response = await fetch(`${url}/api/auth/sign-in`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: url },
+    body: JSON.stringify({ email: "ada@example.org", password: PASSWORD }),
+  });
+  expect([response.status, response.headers.get("set-cookie")]).toEqual([
+    200,
+    expect.stringContaining("session_token"),
+  ]);
+});
+
+test("lists its parts: every dependency and every bundled package, with their licenses", async () => {
+  const sbom = JSON.parse(await readFile(join(installed, "sbom.cdx.json"), "utf8"));
+  const names: string[] = sbom.components.map(({ name }: { name: string }) => name);
+  const wanted = { ...manifest.dependencies, ...manifest.optionalDependencies };
+  expect(names).toEqual(expect.arrayContaining([...Object.keys(wanted), "fastify", "pg", "zod"]));
+  expect(names).not.toContain("vitest");
+  const licenses = await readFile(join(installed, "THIRD-PARTY-LICENSES.txt"), "utf8");
+  for (const name of ["fastify", "pg", "zod"]) expect(licenses).toMatch(new RegExp(`^${name} \\d`, "m"));
+});

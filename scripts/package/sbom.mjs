@@ -1,0 +1,34 @@
+// The software bill of materials of a package, in the JSON format of CycloneDX 1.6 (ECMA-424).
+
+/** `packages` are the parts: those in the bundle and those that npm installs with it. */
+export function sbomOf({ name, version, optionalDependencies }, packages) {
+  const platform = Object.entries(optionalDependencies).map(([each, locked]) => ({
+    ...component({ name: each, version: locked }),
+    scope: "optional",
+  }));
+  return {
+    bomFormat: "CycloneDX",
+    specVersion: "1.6",
+    version: 1,
+    metadata: { component: { type: "application", name, version, purl: purlOf(name, version) } },
+    components: unique([...packages.map(component), ...platform]),
+  };
+}
+
+function component({ name, version, license }) {
+  const purl = purlOf(name, version);
+  return {
+    ...{ type: "library", "bom-ref": purl, name, version, purl },
+    ...(typeof license === "string" && { licenses: [{ expression: license }] }),
+  };
+}
+
+/** Source: the package URL specification, type npm, in which the @ of a scope is encoded. */
+function purlOf(name, version) {
+  return `pkg:npm/${name.replace("@", "%40")}@${version}`;
+}
+
+/** A package may be installed twice with the same version. */
+function unique(components) {
+  return [...new Map(components.map((each) => [each.purl, each])).values()];
+}
