@@ -4,7 +4,7 @@ import { badFields } from "../../platform/kernel/errors.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { countSelectedTargets } from "../results/history/daily-queries.ts";
 import { selectorCondition } from "../selectors/queries.ts";
-import { burnStarts, toBurnRates } from "./burn-windows.ts";
+import { burnStarts, readBurnRates, toBurnRates } from "./burn-windows.ts";
 import { intervalsBetween, sumBetween } from "./measured-intervals.ts";
 import { readAmounts } from "./read-amounts.ts";
 import type { SloDefinition } from "./slo-definition.ts";

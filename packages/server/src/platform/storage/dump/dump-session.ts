@@ -3,7 +3,7 @@ import { type Connection, clientConfig } from "../connection.ts";
 import type { Db } from "../database.ts";
 import { translateError } from "../database-errors.ts";
 import { type Sql, sql } from "../sql.ts";
-import { serially, statements } from "../statement.ts";
+import { execute, sequentially, statements } from "../statement.ts";
 
 /** A connection whose statements may take as long as a large table needs. `end` also ends a copy in progress. */
 export type DumpSession = { client: Client; db: Db; end(): Promise<void> };
@@ -27,7 +27,7 @@ export async function openDumpSession(connection: Connection, name: string): Pro
   } catch (error) {
     throw translateError(error);
   }
-  const db = statements(serially(client));
+  const db = statements(sequentially((statement) => execute(client, statement)));
   await db.rows(SETTINGS);
   let ended: Promise<void> | undefined;
   const end = () => {
