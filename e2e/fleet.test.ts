@@ -158,6 +158,23 @@ describe.skipIf(missing)("a fleet", () => {
     expect(manual.results).toMatchObject([{ location: LOCATION, trigger: "manual", status: "up" }]);
   });
 
+  test("collects evidence by a runner of the location, asked by any API", async () => {
+    const fields = { url: target.url("/evidence"), locations: [LOCATION] };
+    const [monitor] = await createMonitors(only(apis), [fields]);
+    const { body } = await only(apis, 1).request("POST", `/api/v1/targets/${monitor?.id}/evidence`);
+    expect(body).toMatchObject({
+      data: {
+        reason: "manual",
+        facts: {
+          vantages: [
+            { location: LOCATION, runner: expect.stringMatching(/^r[12]$/), check: { status: "up" } },
+          ],
+          not_collected: [],
+        },
+      },
+    });
+  });
+
   test("runs an API monitor, and any API can wait for its end", async () => {
     const { id } = await createApiMonitor(only(apis), {
       locations: [LOCATION],

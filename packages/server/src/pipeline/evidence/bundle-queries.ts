@@ -72,16 +72,12 @@ export type AlertVerdictRow = Verdict & { alert_id: string; target_id: TargetId 
 
 /**
  * The newest verdict about the failure of each of these alerts, one for each target and at most `limit`, those of the
- * oldest alerts first. Without alerts of other types of rules, and without verdicts that name no layer.
+ * oldest alerts first. Without verdicts that name no layer.
  */
 export const listVerdictsAbout = (
   db: Db,
   orgId: OrgId,
-  {
-    alertIds,
-    ruleTypes,
-    limit,
-  }: { alertIds: readonly string[]; ruleTypes: readonly string[]; limit: number },
+  { alertIds, limit }: { alertIds: readonly string[]; limit: number },
 ) => {
   const failure = { triggeredAt: sql`a.triggered_at`, resolvedAt: sql`a.resolved_at` };
   return db.rows<AlertVerdictRow>(sql`
@@ -96,7 +92,7 @@ export const listVerdictsAbout = (
         order by b.at desc, b.id desc limit 1
       ) v
       where a.org_id = ${orgId} and a.id = any(${textArray(alertIds)}::uuid[])
-        and a.rule_type = any(${textArray(ruleTypes)}::text[]) and v.layer <> 'none'
+        and v.layer <> 'none'
       order by a.target_id, a.triggered_at
     ) found
     order by triggered_at, alert_id limit ${limit}`);

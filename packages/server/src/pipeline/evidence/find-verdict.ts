@@ -26,14 +26,13 @@ export async function findVerdictOf(
 const VERDICT_TARGETS_MAX = 10;
 
 /** Returns the verdicts about these alerts, one for each target, of the first targets that have one. */
-export function listVerdictsOf(
+export async function listVerdictsOf(
   db: Db,
   orgId: OrgId,
-  alertIds: readonly string[],
+  alerts: readonly { id: string; rule_type: string }[],
 ): Promise<AlertVerdictRow[]> {
-  return listVerdictsAbout(db, orgId, {
-    alertIds,
-    ruleTypes: [...FAILURE_RULES],
-    limit: VERDICT_TARGETS_MAX,
-  });
+  const failures = alerts.filter(({ rule_type: type }) => FAILURE_RULES.has(type));
+  if (failures.length === 0) return [];
+  const alertIds = [...new Set(failures.map(({ id }) => id))];
+  return listVerdictsAbout(db, orgId, { alertIds, limit: VERDICT_TARGETS_MAX });
 }

@@ -2,10 +2,10 @@ import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
 import type { TuneCombination } from "@vedette/contract/alerts/rule-tuning.ts";
 import { expect, test } from "vitest";
 import {
+  alertCountText,
   combinationCode,
   combinationText,
   comparisonText,
-  countText,
   latenessOf,
   scopeText,
 } from "./tune-labels.ts";
@@ -60,8 +60,8 @@ test("a combination is compared with the present settings", () => {
 
 test("of a rule that is not about outages only alerts are counted", () => {
   const present = combination({ alerts: 31, is_rule: true });
-  expect(countText(combination({ alerts: 1 }), present)).toBe("1 alert instead of 31");
-  expect(countText(present, present)).toBe("31 alerts");
+  expect(alertCountText(combination({ alerts: 1 }), present)).toBe("1 alert instead of 31");
+  expect(alertCountText(present, present)).toBe("31 alerts");
   const tuning = { rule_id: "r", from: "", to: "", combinations: [], days: 1, targets: 1, outages: 2 };
   expect(scopeText({ ...tuning, rule_type: "change", measures_outages: false })).toBe(
     "1 target in the last day.",

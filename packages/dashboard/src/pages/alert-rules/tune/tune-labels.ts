@@ -36,13 +36,13 @@ export function comparisonText(chosen: TuneCombination, present: TuneCombination
     chosen.missed_outages === 0
       ? "no outage missed"
       : `${chosen.missed_outages} ${chosen.missed_outages === 1 ? "outage" : "outages"} missed`;
-  const alerts = countText(chosen, present);
+  const alerts = alertCountText(chosen, present);
   if (present === undefined || present === chosen) return [alerts, alertedText(chosen), missed].join(", ");
   return [alerts, laterText(chosen, present), missed].join(", ");
 }
 
 /** "4 alerts instead of 31" */
-export function countText(
+export function alertCountText(
   { alerts, ...chosen }: TuneCombination,
   present: TuneCombination | undefined,
 ): string {

@@ -12,11 +12,11 @@ import { toast, toastError } from "../../../components/toast.tsx";
 import { CombinationTable } from "./combination-table.tsx";
 import { TradeOffChart } from "./trade-off-chart.tsx";
 import {
+  alertCountText,
   combinationCode,
   combinationKey,
   combinationText,
   comparisonText,
-  countText,
   scopeText,
 } from "./tune-labels.ts";
 
@@ -88,7 +88,7 @@ function Chosen({ loaded, chosen, present, measures }: ChosenProps) {
       <p>
         {chosen.is_knee && <strong>Knee: </strong>}
         An alert opens when <strong>{combinationText(rule, chosen)}</strong>:{" "}
-        {measures ? comparisonText(chosen, present) : countText(chosen, present)}.
+        {measures ? comparisonText(chosen, present) : alertCountText(chosen, present)}.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button

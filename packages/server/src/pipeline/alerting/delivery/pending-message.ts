@@ -6,6 +6,7 @@ import type { AlertRow } from "../alerts/queries.ts";
 import type {
   AlertEventType,
   AlertGroup,
+  AlertPayload,
   AlertVerdict,
   Message,
   MessageVerdict,
@@ -130,10 +131,9 @@ async function verdictOf(
 
 async function verdictsOf(
   { db, channel: { org_id: orgId }, publicUrl }: MessageContext,
-  alerts: readonly { id: string }[],
+  alerts: readonly AlertPayload[],
 ): Promise<AlertVerdict[]> {
-  const alertIds = [...new Set(alerts.map(({ id }) => id))];
-  const rows = await listVerdictsOf(db, orgId, alertIds);
+  const rows = await listVerdictsOf(db, orgId, alerts);
   return rows.map((row) => ({ ...row, url: evidenceUrlOf(publicUrl, row.alert_id) }));
 }
 
