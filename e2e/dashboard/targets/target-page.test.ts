@@ -1,18 +1,18 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createApiMonitor, runNow } from "../harness/api-monitors.ts";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import { createApiMonitor, runNow } from "../../harness/api-monitors.ts";
+import { CHROMIUM_PATH, launchChromium } from "../../harness/chromium.ts";
 import {
   accessibilityViolations,
   openDashboard,
   PHONE,
   signUpMember,
   signUpOwner,
-} from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
-import { createMonitor, getMonitor, listResults } from "../harness/monitors.ts";
-import { startTarget, type Target } from "../harness/target.ts";
-import type { Vedette } from "../harness/vedette.ts";
+} from "../../harness/dashboard.ts";
+import { createLab } from "../../harness/lab.ts";
+import { createMonitor, getMonitor, listResults } from "../../harness/monitors.ts";
+import { startTarget, type Target } from "../../harness/target.ts";
+import type { Vedette } from "../../harness/vedette.ts";
 
 /** The page of a target in a real browser: its history, its chart, its checks and who is notified. */
 

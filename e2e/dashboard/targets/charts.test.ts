@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, signUpOwner } from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
-import { createMonitor, listResults } from "../harness/monitors.ts";
-import { startTarget, type Target } from "../harness/target.ts";
-import type { Vedette } from "../harness/vedette.ts";
+import { CHROMIUM_PATH, launchChromium } from "../../harness/chromium.ts";
+import { accessibilityViolations, openDashboard, signUpOwner } from "../../harness/dashboard.ts";
+import { createLab } from "../../harness/lab.ts";
+import { createMonitor, listResults } from "../../harness/monitors.ts";
+import { startTarget, type Target } from "../../harness/target.ts";
+import type { Vedette } from "../../harness/vedette.ts";
 
 /** Comparison of locations, waterfall and downloads of charts in a real browser. */
 
