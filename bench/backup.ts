@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { makeBackup } from "../packages/server/src/pipeline/backups/make-backup.ts";
 import { DiskArtifacts } from "../packages/server/src/platform/artifacts/disk.ts";
 import { restoreBackup, verifyBackup } from "../packages/server/src/platform/backup/restore-backup.ts";
@@ -17,7 +16,7 @@ import { migrate } from "../packages/server/src/platform/storage/migrate.ts";
 import { openDatabase } from "../packages/server/src/platform/storage/pool.ts";
 import { sql } from "../packages/server/src/platform/storage/sql.ts";
 import { makeMonitor, makeOrganization } from "../packages/server/test/builders.ts";
-import { planOf } from "../packages/server/test/labs/backup-lab.ts";
+import { newAgeKey, planOf } from "../packages/server/test/labs/backup-lab.ts";
 import { makeBenchFolder } from "./harness/folder.ts";
 import { ownCpuMs } from "./harness/process-usage.ts";
 import { machineFacts, table, writeSection } from "./harness/report.ts";
@@ -83,9 +82,9 @@ async function measure(
   source: Connection,
   target: Connection,
 ): Promise<{ steps: Step[]; bytes: number; rows: number }> {
-  const identity = await generateX25519Identity();
+  const { identity, recipient } = await newAgeKey();
   mkdirSync(join(folder, "backups"));
-  const plan = planOf(source, join(folder, "backups"), { key: await identityToRecipient(identity) });
+  const plan = planOf(source, join(folder, "backups"), { key: recipient });
   const steps: Step[] = [];
   const step = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const startedMs = performance.now();

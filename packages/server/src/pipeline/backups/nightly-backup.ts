@@ -8,7 +8,7 @@ import { type BackupPlan, placeOfBackup } from "./make-backup.ts";
 import { isBackupDue, isLastAttempt, lastNightMs } from "./nightly-schedule.ts";
 import { deleteOldBackups, failInterrupted, listNightlyBackups } from "./queries.ts";
 import { recordBackup } from "./record-backup.ts";
-import { warnOwners } from "./warn-owners.ts";
+import { warnOperator } from "./warn-operator.ts";
 
 /** Nightly backups. A job calls it every minute, in one process of a fleet at a time. */
 export type NightlyBackups = {
@@ -45,7 +45,7 @@ export async function backUpNightly(deps: NightlyDeps, { signal }: { signal: Abo
   } catch (error) {
     log.error("backup.failed", { location, ...facts(error) });
     // Once a night.
-    if (isLastAttempt(attempts)) await warnOwners(database, nowMs);
+    if (isLastAttempt(attempts)) await warnOperator(database, nowMs);
   }
   await deleteOldBackups(database, new Date(nowMs - HISTORY_MS));
 }

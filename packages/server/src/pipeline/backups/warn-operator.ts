@@ -7,7 +7,7 @@ import { findOperatorOrganization } from "./queries.ts";
  * Emails the owners of the first organization, which is the operator's, if the last complete backup is overdue. The text has
  * no place and no reason: the log of the server has both.
  */
-export async function warnOwners(database: Database, nowMs: number): Promise<void> {
+export async function warnOperator(database: Database, nowMs: number): Promise<void> {
   const { lastAt } = await readBackupState(database);
   if (lastAt !== null && nowMs - lastAt.getTime() <= OVERDUE_MS) return;
   const row = await findOperatorOrganization(database);

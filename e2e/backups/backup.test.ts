@@ -1,13 +1,13 @@
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { systemClock } from "../packages/server/src/platform/kernel/clock.ts";
-import { silentLogger } from "../packages/server/src/platform/kernel/logger.ts";
-import { startEmbedded } from "../packages/server/src/platform/storage/embedded/embedded-postgres.ts";
-import { startS3Server } from "../packages/server/test/servers/s3-server.ts";
-import { createLab } from "./harness/lab.ts";
-import { createMonitor } from "./harness/monitors.ts";
-import { METRICS_TOKEN, runVedette, type Vedette } from "./harness/vedette.ts";
+import { systemClock } from "../../packages/server/src/platform/kernel/clock.ts";
+import { silentLogger } from "../../packages/server/src/platform/kernel/logger.ts";
+import { startEmbedded } from "../../packages/server/src/platform/storage/embedded/embedded-postgres.ts";
+import { startS3Server } from "../../packages/server/test/servers/s3-server.ts";
+import { createLab } from "../harness/lab.ts";
+import { createMonitor } from "../harness/monitors.ts";
+import { METRICS_TOKEN, runVedette, type Vedette } from "../harness/vedette.ts";
 
 /** The commands of docs/guide/backup.md against a running server, from the embedded PostgreSQL to an external one and back. */
 
@@ -37,7 +37,7 @@ afterAll(() => s3.close());
 
 /** The commands of the page, with places of this test. */
 async function commandsOf(page: string): Promise<string[][]> {
-  const text = await readFile(join(import.meta.dirname, "../docs/guide", page), "utf8");
+  const text = await readFile(join(import.meta.dirname, "../../docs/guide", page), "utf8");
   const lines = text
     .split("\n")
     .filter((line) => /^node packages\/server\/bin\/vedette\.mjs (backup|restore)/.test(line));
