@@ -1,10 +1,17 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { Client } from "pg";
 import type { BackupPlan } from "../../src/pipeline/backups/make-backup.ts";
 import { type Connection, clientConfig } from "../../src/platform/storage/connection.ts";
 import { atDatabase } from "../database/database-address.ts";
+
+/** A key of age takes less time than a passphrase, which is made slow to guess. */
+export async function newAgeKey(): Promise<{ identity: string; recipient: string }> {
+  const identity = await generateX25519Identity();
+  return { identity, recipient: await identityToRecipient(identity) };
+}
 
 export const PASSPHRASE = "correct horse battery staple";
 

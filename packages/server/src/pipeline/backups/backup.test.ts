@@ -1,6 +1,5 @@
 import { appendFile, readdir, readFile, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { makeFullOrganization } from "../../../test/access/full-organization.ts";
 import { startTestApp, type TestApp } from "../../../test/app.ts";
@@ -10,6 +9,7 @@ import {
   describeSchema,
   emptyDatabase,
   hashTables,
+  newAgeKey,
   newFolder,
   PASSPHRASE,
   planOf,
@@ -96,9 +96,7 @@ async function backUp(change: Partial<BackupPlan> = {}) {
   return { to, summary, hashes, ...(await openFolder(to)) };
 }
 
-/** A key of age takes less time than a passphrase, which is made slow to guess. */
-const IDENTITY = await generateX25519Identity();
-const RECIPIENT = await identityToRecipient(IDENTITY);
+const { identity: IDENTITY, recipient: RECIPIENT } = await newAgeKey();
 
 async function openFolder(path: string) {
   const place = await openBackupPlace(`${path}/`, planOf(source, path).bucket);
@@ -249,7 +247,7 @@ describe("a damaged backup", () => {
     await appendFile(path, "x");
     await expect(verify()).rejects.toThrow(/is damaged or incomplete/);
     await writeFile(path, whole);
-    const others = [PASSPHRASE, await generateX25519Identity()];
+    const others = [PASSPHRASE, (await newAgeKey()).identity];
     for (const key of others) await expect(verify(key)).rejects.toThrow("does not open this backup");
     await expect(verify(RECIPIENT)).rejects.toThrow("is a recipient of age, which only encrypts");
   });

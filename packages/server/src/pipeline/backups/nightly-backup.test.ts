@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeOrganization } from "../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../test/database/database.ts";
 import { newFolder, planOf } from "../../../test/labs/backup-lab.ts";
 import type { BackupSummary } from "../../platform/backup/create-backup.ts";
@@ -86,6 +87,24 @@ test("a backup of a process that was killed counts as failed", async () => {
   expect(await runAt(NIGHT_MS + DAY_MS + MINUTE_MS)).toEqual([]);
   expect((await readBackupState(harness.database)).failedAt).toEqual(startedAt);
   expect(await runAt(NIGHT_MS + DAY_MS + 15 * MINUTE_MS)).toHaveLength(1);
+});
+
+test("the owners are notified once a night when the last complete backup is older than 48 hours", async () => {
+  const orgId = await makeOrganization(harness.database);
+  const nightMs = NIGHT_MS + 20 * DAY_MS;
+  const mails = async () =>
+    harness.database.rows<{ data: { orgId: string; text: string } }>(
+      sql`select data from pgboss.job where name = 'billing.notify_owners'`,
+    );
+  for (const minutes of [0, 15, 45, 105]) {
+    expect(await mails()).toEqual([]);
+    await runAt(nightMs + minutes * MINUTE_MS, new Error("away"));
+  }
+  expect(await mails()).toMatchObject([
+    { data: { orgId, text: expect.stringMatching(/The last one is of 2026-11-28/) } },
+  ]);
+  await runAt(nightMs + 300 * MINUTE_MS, new Error("away"));
+  expect(await mails()).toHaveLength(1);
 });
 
 test("every night has between one and four attempts, and none after one that succeeded", () => {

@@ -5,9 +5,10 @@ import { StartError } from "../../platform/kernel/errors.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import { type BackupPlan, placeOfBackup } from "./make-backup.ts";
-import { isBackupDue, lastNightMs } from "./nightly-schedule.ts";
+import { isBackupDue, isLastAttempt, lastNightMs } from "./nightly-schedule.ts";
 import { deleteOldBackups, failInterrupted, listNightlyBackups } from "./queries.ts";
 import { recordBackup } from "./record-backup.ts";
+import { warnOperator } from "./warn-operator.ts";
 
 /** Nightly backups. A job calls it every minute, in one process of a fleet at a time. */
 export type NightlyBackups = {
@@ -43,6 +44,8 @@ export async function backUpNightly(deps: NightlyDeps, { signal }: { signal: Abo
     await removeOld(deps).catch((error: unknown) => log.warn("backup.removal_failed", facts(error)));
   } catch (error) {
     log.error("backup.failed", { location, ...facts(error) });
+    // Once a night.
+    if (isLastAttempt(attempts)) await warnOperator(database, nowMs);
   }
   await deleteOldBackups(database, new Date(nowMs - HISTORY_MS));
 }

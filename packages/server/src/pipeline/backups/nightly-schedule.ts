@@ -7,6 +7,11 @@ const ATTEMPTS_MAX = 4;
 /** After the first failure; doubled after each further one. */
 const RETRY_FIRST_MS = 15 * MINUTE_MS;
 
+/** Whether no further attempt follows after this one, in the same night. */
+export function isLastAttempt(earlier: readonly NightlyAttempt[]): boolean {
+  return earlier.length + 1 >= ATTEMPTS_MAX;
+}
+
 export type NightlyAttempt = { startedAtMs: number; status: "running" | "succeeded" | "failed" };
 
 /** The last instant at or before now at which a backup should have been made. A server that was off catches up. */

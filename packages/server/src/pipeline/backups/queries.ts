@@ -48,6 +48,9 @@ export const listNightlyBackups = (db: Db, since: Date) =>
     select status, started_at from backup where trigger = 'nightly' and started_at >= ${since}
     order by started_at desc`);
 
+export const findOperatorOrganization = (db: Db) =>
+  db.find<{ id: string }>(sql`select id from organization order by created_at, id limit 1`);
+
 export const findLastBackup = (db: Db, status: "succeeded" | "failed") =>
   db.find<BackupRow>(sql`
     select id, trigger, place, with_results, status, started_at, finished_at, bytes, error

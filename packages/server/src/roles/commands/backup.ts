@@ -3,7 +3,7 @@ import { recordBackup } from "../../pipeline/backups/record-backup.ts";
 import type { BackupSummary } from "../../platform/backup/create-backup.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { StartError } from "../../platform/kernel/errors.ts";
-import { backupBucketOf, backupKeyOf, backupPlanOf } from "../wiring/backup-plan.ts";
+import { backupBucketOf, backupKeyOf, backupPlanOf } from "../wiring/backups/backup-plan.ts";
 import { withDatabase } from "./with-database.ts";
 
 export type BackupRequest = {

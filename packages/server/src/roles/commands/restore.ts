@@ -9,7 +9,7 @@ import { hasMasterKeyFile } from "../../platform/secrets/master-key-file.ts";
 import { type MasterKeySource, openMasterKeys } from "../../platform/secrets/master-keys.ts";
 import { anotherKey, lostKey, opensCheck } from "../../platform/secrets/verify-master-keys.ts";
 import { migrate } from "../../platform/storage/migrate.ts";
-import { backupBucketOf, backupKeyOf } from "../wiring/backup-plan.ts";
+import { backupBucketOf, backupKeyOf } from "../wiring/backups/backup-plan.ts";
 import { artifactLocation } from "../wiring/config-slices.ts";
 import { joinStorage } from "../wiring/storage.ts";
 

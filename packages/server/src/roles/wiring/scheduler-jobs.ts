@@ -33,7 +33,7 @@ import { createFetchJson } from "../../platform/net/fetch-json.ts";
 import { createSendRequest } from "../../platform/net/send-request.ts";
 import { version } from "../../version.ts";
 import type { ApiJob } from "./api.ts";
-import { backupJobs } from "./backups.ts";
+import { backupJobs } from "./backups/backup-jobs.ts";
 import type { Messaging } from "./messaging.ts";
 import type { OpenDatabase } from "./open-database.ts";
 import type { Stripe } from "./stripe.ts";

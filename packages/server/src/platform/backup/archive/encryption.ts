@@ -9,14 +9,8 @@ import { DamagedBackupError } from "./damaged-backup.ts";
 
 /** Passphrases have 16 characters or more: with these, 64 MiB and a quarter of a second for each guess are enough. */
 const SCRYPT_WORK_FACTOR = 16;
-export const PASSPHRASE_LENGTH_MIN = 16;
 const RECIPIENT = /^age1[a-z0-9]{20,2000}$/;
 const IDENTITY = /^AGE-SECRET-KEY-(?:PQ-)?1[A-Z0-9]{20,200}$/i;
-
-/** Whether a text can be the key of backups: a passphrase, a recipient (to encrypt) or an identity (to decrypt). */
-export function isBackupKey(text: string): boolean {
-  return RECIPIENT.test(text) || IDENTITY.test(text) || text.length >= PASSPHRASE_LENGTH_MIN;
-}
 
 /** Throws a StartError for a key that cannot encrypt. */
 export async function encryptStream(

@@ -9,7 +9,7 @@ import { execute, sequentially, statements } from "../statement.ts";
 export type DumpSession = { client: Client; db: Db; end(): Promise<void> };
 
 /**
- * Text of values must be the same on both sides, whatever the settings of the server and of its roles are: dates, intervals,
+ * Text of values must be the same on both sides, with any settings of the server and of its roles: dates, intervals,
  * floats and bytes have several forms.
  */
 const SETTINGS = sql`

@@ -1,11 +1,11 @@
-import { backUpNightly } from "../../pipeline/backups/nightly-backup.ts";
-import type { Config } from "../../platform/config/read-config.ts";
-import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
-import { systemClock } from "../../platform/kernel/clock.ts";
-import type { Logger } from "../../platform/kernel/logger.ts";
-import { backUpInThread } from "../threads/back-up-in-thread.ts";
+import { backUpNightly } from "../../../pipeline/backups/nightly-backup.ts";
+import type { Config } from "../../../platform/config/read-config.ts";
+import type { JobHandlers } from "../../../platform/jobs/job-definitions.ts";
+import { systemClock } from "../../../platform/kernel/clock.ts";
+import type { Logger } from "../../../platform/kernel/logger.ts";
+import { backUpInThread } from "../../threads/back-up-in-thread.ts";
+import type { OpenDatabase } from "../open-database.ts";
 import { backupPlanOf } from "./backup-plan.ts";
-import type { OpenDatabase } from "./open-database.ts";
 
 /** The nightly backup, if VEDETTE_BACKUP is set. */
 export function backupJobs({

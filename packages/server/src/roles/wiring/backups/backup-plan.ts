@@ -1,10 +1,10 @@
-import type { BackupPlan } from "../../pipeline/backups/make-backup.ts";
-import type { ObjectStore } from "../../platform/artifacts/object-store-client.ts";
-import type { Config } from "../../platform/config/read-config.ts";
-import { StartError } from "../../platform/kernel/errors.ts";
-import type { Connection } from "../../platform/storage/connection.ts";
-import { version } from "../../version.ts";
-import { artifactLocation } from "./config-slices.ts";
+import type { BackupPlan } from "../../../pipeline/backups/make-backup.ts";
+import type { ObjectStore } from "../../../platform/artifacts/object-store-client.ts";
+import type { Config } from "../../../platform/config/read-config.ts";
+import { StartError } from "../../../platform/kernel/errors.ts";
+import type { Connection } from "../../../platform/storage/connection.ts";
+import { version } from "../../../version.ts";
+import { artifactLocation } from "../config-slices.ts";
 
 /** Throws a StartError if there is no key. */
 export function backupKeyOf({ backup }: Config): string {
