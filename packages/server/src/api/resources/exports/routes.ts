@@ -1,10 +1,11 @@
+import type { Readable } from "node:stream";
 import {
   incidentExportQuery,
   resultExportQuery,
   uptimeExportQuery,
 } from "@vedette/contract/reports/export-queries.ts";
 import { EXPORT_DAYS_MAX } from "@vedette/contract/reports/report-limits.ts";
-import { defineStream, type Route } from "../../routing/define-route.ts";
+import { defineStream, type Route, type StreamRoute } from "../../routing/define-route.ts";
 import { incidentLines } from "./incident-lines.ts";
 import { resultLines } from "./result-lines.ts";
 import { CsvStreams } from "./stream-csv.ts";
@@ -32,7 +33,7 @@ export function exportRoutes(): Route[] {
       request: { query: resultExportQuery },
       contentType,
       stream: async (ctx, { query }, reply) =>
-        streams.send(ctx, reply, { fileName: "results.csv", lines: await resultLines(ctx, query) }),
+        sendCsv(reply, "results.csv", streams.open(ctx, await resultLines(ctx, query))),
     }),
     defineStream({
       id: "exportIncidents",
@@ -45,7 +46,7 @@ export function exportRoutes(): Route[] {
       request: { query: incidentExportQuery },
       contentType,
       stream: async (ctx, { query }, reply) =>
-        streams.send(ctx, reply, { fileName: "incidents.csv", lines: await incidentLines(ctx, query) }),
+        sendCsv(reply, "incidents.csv", streams.open(ctx, await incidentLines(ctx, query))),
     }),
     defineStream({
       id: "exportUptime",
@@ -58,7 +59,16 @@ export function exportRoutes(): Route[] {
       request: { query: uptimeExportQuery },
       contentType,
       stream: async (ctx, { query }, reply) =>
-        streams.send(ctx, reply, { fileName: "uptime.csv", lines: await uptimeLines(ctx, query) }),
+        sendCsv(reply, "uptime.csv", streams.open(ctx, await uptimeLines(ctx, query))),
     }),
   ];
+}
+
+type Reply = Parameters<StreamRoute["stream"]>[2];
+
+async function sendCsv(reply: Reply, fileName: string, body: Readable): Promise<void> {
+  await reply
+    .type("text/csv; charset=utf-8")
+    .header("content-disposition", `attachment; filename="${fileName}"`)
+    .send(body);
 }

@@ -1,8 +1,6 @@
 import { Readable } from "node:stream";
+import type { Clock } from "../../../platform/kernel/clock.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
-import type { RequestContext, StreamRoute } from "../../routing/define-route.ts";
-
-type Reply = Parameters<StreamRoute["stream"]>[2];
 
 /** Exports of one process at a time: each waits for its client mostly, and uses one connection to the database meanwhile. */
 const EXPORTS_MAX = 4;
@@ -12,18 +10,15 @@ const STALL_MS = 60_000;
 const EXPORT_MS_MAX = 1_800_000;
 
 /**
- * Sends lines as they are read from the database, no faster than the client takes them: memory holds one batch of rows. If the
- * client disconnects, the next batch is not read. A failure after the first byte ends the connection without the end of
+ * Streams of lines that are read from the database no faster than the client takes them: memory holds one batch of rows. If
+ * the client disconnects, the next batch is not read. A failure after the first byte ends the connection without the end of
  * the response, so that no client takes a part for the whole.
  */
 export class CsvStreams {
   #open = 0;
 
-  async send(
-    { clock }: Pick<RequestContext, "clock">,
-    reply: Reply,
-    { fileName, lines }: { fileName: string; lines: AsyncIterable<string> },
-  ): Promise<void> {
+  /** Throws if too many are open. The stream must be sent, or destroyed. */
+  open({ clock }: { clock: Clock }, lines: AsyncIterable<string>): Readable {
     if (this.#open >= EXPORTS_MAX)
       throw new AppError(
         "TOO_MANY_REQUESTS",
@@ -44,10 +39,7 @@ export class CsvStreams {
     });
     // Listening to data would start the stream before the client reads.
     body.pause();
-    await reply
-      .type("text/csv; charset=utf-8")
-      .header("content-disposition", `attachment; filename="${fileName}"`)
-      .send(body);
+    return body;
   }
 }
 

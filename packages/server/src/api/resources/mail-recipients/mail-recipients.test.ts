@@ -131,7 +131,7 @@ describe("a recipient without a membership", () => {
     clock.move(MINUTE_MS + 1);
     expect((await sendTest(channel)).json().data.delivered).toBe(true);
     expect(server.mailsTo(email).map(({ subject }) => subject)).toEqual([
-      "Confirm alert emails from Vedette",
+      "Confirm emails from Vedette",
       "Test message from Vedette",
     ]);
     expect((await actionsInLog()).filter((action) => action === "recipient.confirm")).toHaveLength(1);

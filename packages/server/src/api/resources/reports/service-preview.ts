@@ -14,12 +14,22 @@ import { type PrintPdf, reportFileName } from "../../../pipeline/reports/sending
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import type { FileResponse } from "../../routing/file-response.ts";
 import { getReportRow } from "./service.ts";
 
 /** A report of any past time, without sending it. */
 
 export type PreviewContext = { db: Db; orgId: OrgId; clock: Clock; signal: AbortSignal; printPdf: PrintPdf };
+
+/** A file that a route can send. */
+export type ReportFile = {
+  contentType: string;
+  isInline: boolean;
+  fileName: string;
+  bytes: number;
+  etag: string;
+  framing: "own-origin" | "none";
+  open(part: { start: number; end: number } | undefined): Promise<Readable>;
+};
 
 const DAY_MS = 86_400_000;
 
@@ -27,7 +37,7 @@ export async function previewReport(
   ctx: PreviewContext,
   id: string,
   query: ReportPreviewQuery,
-): Promise<FileResponse> {
+): Promise<ReportFile> {
   const row = await getReportRow(ctx, id);
   const range = rangeOf(row, query, ctx.clock.now());
   const content = await readReport(ctx, row, range);

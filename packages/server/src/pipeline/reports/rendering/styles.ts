@@ -38,6 +38,6 @@ a { color: #1f5fbf; }
   :root { color-scheme: light; }
   body { padding: 0; background: #ffffff; color: #000000; font-size: 11px; }
   .scroll { overflow: visible; }
-  table { font-size: 10px; }
+  table, ol { font-size: 10px; }
 }
 `;
