@@ -81,7 +81,7 @@ export type OtlpReceiver = {
   metrics: Map<string, ReceivedPoint[]>;
   /** Answers to the next requests; further ones are accepted. */
   answers: { status: number; headers?: Record<string, string>; body?: string | Buffer }[];
-  /** The answer to an accepted request of which a part was rejected. */
+  /** The answer to a request that is accepted, except for a part. */
   partialSuccess(rejected: number, errorMessage: string): { status: 200; body: Buffer };
   close(): Promise<void>;
 };

@@ -14,13 +14,13 @@ export type RunningPrometheus = RunningProgram & {
   query(expr: string): Promise<PrometheusSample[]>;
 };
 
-/** A Prometheus that scrapes the metrics at a port of this machine every half second. */
+/** A Prometheus that scrapes the metrics at a port of this machine every two seconds. */
 export async function startPrometheus(port: number, key: string): Promise<RunningPrometheus> {
   const folder = await createServiceFolder("prometheus");
   // JSON is YAML.
   const job = {
     ...{ job_name: "vedette", metrics_path: "/api/v1/metrics", authorization: { credentials: key } },
-    ...{ scrape_interval: "500ms", scrape_timeout: "500ms" },
+    ...{ scrape_interval: "2s", scrape_timeout: "2s" },
     static_configs: [{ targets: [`127.0.0.1:${port}`] }],
   };
   const config = await folder.write("prometheus.yml", JSON.stringify({ scrape_configs: [job] }));

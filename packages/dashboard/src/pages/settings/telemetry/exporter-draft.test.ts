@@ -1,6 +1,6 @@
 import type { TelemetryExporter } from "@vedette/contract/telemetry/exporters.ts";
 import { expect, test } from "vitest";
-import { bodyOf, draftOf, isWithoutTargets } from "./exporter-draft.ts";
+import { bodyOf, draftOf, isExporterWithoutTargets } from "./exporter-draft.ts";
 
 const EXPORTER = {
   ...{ name: "Collector", endpoint: "https://collector.example", header_names: ["Authorization"] },
@@ -21,6 +21,9 @@ test("headers that are entered replace the stored ones, and all targets need no 
 
 test("a selection without a filter selects no targets", () => {
   const draft = draftOf(null);
-  expect([isWithoutTargets(draft), isWithoutTargets({ ...draft, covers: "some" })]).toEqual([false, true]);
-  expect(isWithoutTargets(draftOf(EXPORTER))).toBe(false);
+  expect([isExporterWithoutTargets(draft), isExporterWithoutTargets({ ...draft, covers: "some" })]).toEqual([
+    false,
+    true,
+  ]);
+  expect(isExporterWithoutTargets(draftOf(EXPORTER))).toBe(false);
 });

@@ -40,6 +40,6 @@ export function bodyOf({ covers, headers, selector, ...fields }: ExporterDraft) 
 }
 
 /** An empty selector would select every target. */
-export function isWithoutTargets({ covers, selector }: ExporterDraft): boolean {
+export function isExporterWithoutTargets({ covers, selector }: ExporterDraft): boolean {
   return covers === "some" && Object.keys(selector).length === 0;
 }

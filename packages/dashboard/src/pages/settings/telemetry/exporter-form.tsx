@@ -11,7 +11,7 @@ import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { toast } from "../../../components/toast.tsx";
 import { SelectorField } from "../../../features/targets/fields/selector-field.tsx";
-import { bodyOf, draftOf, type ExporterDraft, isWithoutTargets } from "./exporter-draft.ts";
+import { bodyOf, draftOf, type ExporterDraft, isExporterWithoutTargets } from "./exporter-draft.ts";
 import { HeadersField } from "./headers-field.tsx";
 
 /** Adds an exporter, or edits the given one. */
@@ -41,8 +41,8 @@ function ExporterForm({ exporter, onClose }: { exporter: TelemetryExporter | nul
   const [isMissing, setMissing] = useState(false);
   const change = (part: Partial<ExporterDraft>) => setDraft({ ...draft, ...part });
   const submission = useSubmission(async () => {
-    setMissing(isWithoutTargets(draft));
-    if (isWithoutTargets(draft)) return false;
+    setMissing(isExporterWithoutTargets(draft));
+    if (isExporterWithoutTargets(draft)) return false;
     const body = bodyOf(draft);
     await dataOf(
       exporter
@@ -143,7 +143,7 @@ function TargetsField({
           { value: "some", label: "Targets by tag, group, kind or name" },
         ]}
         error={
-          isMissing && isWithoutTargets(draft)
+          isMissing && isExporterWithoutTargets(draft)
             ? "Select a target, tag, group or kind below."
             : fieldErrorOf(error, "selector", "The selection")
         }

@@ -27,10 +27,10 @@ import type { Vault } from "../../../platform/secrets/vault.ts";
 
 /** Exporters of metrics and traces. Their headers are secrets: stored encrypted, and never returned. */
 
-export type ReadContext = Pick<AuditContext, "db" | "orgId">;
+export type ExporterReadContext = Pick<AuditContext, "db" | "orgId">;
 
 export async function listExporterPage(
-  { db, orgId }: ReadContext,
+  { db, orgId }: ExporterReadContext,
   query: ExporterListQuery,
 ): Promise<Page<TelemetryExporter>> {
   const rows = await listExporters(db, orgId, { query, position: readCursorPosition(query) });
@@ -38,7 +38,7 @@ export async function listExporterPage(
   return { data: data.map(toExporter), meta };
 }
 
-export async function getExporter(ctx: ReadContext, id: string): Promise<TelemetryExporter> {
+export async function getExporter(ctx: ExporterReadContext, id: string): Promise<TelemetryExporter> {
   return toExporter(await getExporterRow(ctx, { id, lock: false }));
 }
 
@@ -111,7 +111,7 @@ export async function removeExporter(ctx: AuditContext, id: string): Promise<voi
 }
 
 export async function getExporterRow(
-  { db, orgId }: ReadContext,
+  { db, orgId }: ExporterReadContext,
   { id, lock }: { id: string; lock: boolean },
 ): Promise<ExporterView> {
   const row = UUID_PATTERN.test(id) ? await findExporter(db, orgId, { id, lock }) : null;
@@ -120,7 +120,7 @@ export async function getExporterRow(
 }
 
 async function headersAfter(
-  ctx: ReadContext & { vault: Vault },
+  ctx: ExporterReadContext & { vault: Vault },
   { id, version, encrypted_headers: encrypted }: ExporterRow,
   { headers }: ExporterUpdate,
 ): Promise<Partial<ExporterRow>> {
@@ -136,7 +136,7 @@ async function headersAfter(
 }
 
 async function assertSelector(
-  { db, orgId }: ReadContext,
+  { db, orgId }: ExporterReadContext,
   selectors: { before: Selector | null; after: Selector | null },
 ): Promise<void> {
   const errors = await findSelectorErrors(db, orgId, selectors);

@@ -9,7 +9,7 @@ import { AppError } from "../../../platform/kernel/errors.ts";
 import type { SendRequest } from "../../../platform/net/send-request.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import { countAction } from "../../../platform/storage/action-count.ts";
-import { getExporterRow, type ReadContext } from "./service.ts";
+import { type ExporterReadContext, getExporterRow } from "./service.ts";
 
 /** Enough to set up exporters; a receiver gets two small requests for each. */
 const TESTS_PER_ORGANIZATION = { max: 60, windowMs: 3_600_000 };
@@ -24,7 +24,7 @@ export type ExporterTestDeps = {
 
 /** Sends one span and one data point at once, also of a disabled exporter. What becomes of them is not counted. */
 export async function testExporter(
-  ctx: ReadContext & { orgId: OrgId } & ExporterTestDeps,
+  ctx: ExporterReadContext & { orgId: OrgId } & ExporterTestDeps,
   id: string,
 ): Promise<ExporterTest> {
   const { db, orgId, clock, vault, send } = ctx;
@@ -59,7 +59,7 @@ function toSignalTest(result: OtlpResult, durationMs: number): SignalTest {
   };
 }
 
-async function assertMayTest({ db, orgId, clock }: ReadContext & { clock: Clock }): Promise<void> {
+async function assertMayTest({ db, orgId, clock }: ExporterReadContext & { clock: Clock }): Promise<void> {
   const { max, windowMs } = TESTS_PER_ORGANIZATION;
   const subject = `tests of telemetry exporters of ${orgId}`;
   const { actions, endsInMs } = await countAction(db, { subject, windowMs, nowMs: clock.now() });

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { PERIOD_MS } from "@vedette/contract/targets/stats-periods.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
-import { turnBudget } from "../../../platform/kernel/turn-budget.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { findCounterProgress } from "../../results/counters/queries.ts";
 import { readMissed } from "../../results/observed/missed-queries.ts";
@@ -17,6 +16,7 @@ import {
   type MeasuredTarget,
   type WebVitalsRow,
 } from "./queries.ts";
+import { turnBudget } from "./turn-budget.ts";
 import { type UptimeRatios, uptimeRatios } from "./uptime-ratios.ts";
 
 /*

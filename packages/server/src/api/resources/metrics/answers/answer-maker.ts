@@ -16,14 +16,14 @@ export type MetricsAnswer = {
   body: Buffer;
 };
 
-export type Figures = Pick<FiguresCache, "read">;
+export type FiguresReader = Pick<FiguresCache, "read">;
 
 /** Reads, renders and compresses metrics. The event loop turns between parts of a few milliseconds. */
 export class AnswerMaker {
   readonly #clock: Clock;
-  readonly #figures: Figures;
+  readonly #figures: FiguresReader;
 
-  constructor({ clock, figures }: { clock: Clock; figures: Figures }) {
+  constructor({ clock, figures }: { clock: Clock; figures: FiguresReader }) {
     this.#clock = clock;
     this.#figures = figures;
   }

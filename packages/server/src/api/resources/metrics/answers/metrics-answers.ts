@@ -2,7 +2,7 @@ import type { FiguresQuery } from "../../../../pipeline/telemetry/figures/figure
 import type { Clock } from "../../../../platform/kernel/clock.ts";
 import type { Db } from "../../../../platform/storage/database.ts";
 import type { MetricsFormat } from "../render.ts";
-import { AnswerMaker, type Figures, type MetricsAnswer } from "./answer-maker.ts";
+import { AnswerMaker, type FiguresReader, type MetricsAnswer } from "./answer-maker.ts";
 import { type Gaps, NO_GAPS, nextGapMs, withGap } from "./request-gaps.ts";
 
 /** Less than the scrape interval, so that each scrape gets other figures. */
@@ -49,7 +49,7 @@ export class MetricsAnswers {
     aheadTargetsMin = AHEAD_TARGETS_MIN,
   }: {
     clock: Clock;
-    figures: Figures;
+    figures: FiguresReader;
     aheadTargetsMin?: number;
   }) {
     this.#clock = clock;

@@ -1,10 +1,10 @@
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
 
 /** Shorter than the delay that a request notices, and long enough that turns cost little. */
 const TURN_MS = 4;
 
 /**
- * Tells long work when to await the next turn of the event loop, so that other work of the thread is not delayed. The
+ * For long work that awaits the next turn of the event loop now and then, so that other work of the thread is not delayed. The
  * returned function is true if the current turn has taken `TURN_MS` since the budget was made or last spent.
  */
 export function turnBudget(clock: Pick<Clock, "monotonic">): () => boolean {
