@@ -121,6 +121,7 @@ export const alertChannelListQuery = z.strictObject({
   cursor: cursorSchema,
   sort: sortSchema,
   type: z.enum(ALERT_CHANNEL_TYPES).optional(),
+  search: z.string().trim().min(1).max(200).optional().meta({ description: "Part of the name" }),
   org_id: z.string().optional(),
 });
 export type AlertChannelListQuery = z.output<typeof alertChannelListQuery>;

@@ -400,6 +400,7 @@ export const alertRuleListQuery = z.strictObject({
   cursor: cursorSchema,
   sort: sortSchema,
   type: z.enum(RULE_TYPES).optional(),
+  search: z.string().trim().min(1).max(200).optional().meta({ description: "Part of the name" }),
   target_id: z.string().max(64).optional().meta({ description: "Only rules that name this target" }),
   channel_id: z.string().max(64).optional().meta({ description: "Only rules that notify this channel" }),
   slo_id: z.string().max(64).optional().meta({ description: "Only rules about this SLO" }),

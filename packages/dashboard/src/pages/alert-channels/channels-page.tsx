@@ -5,7 +5,7 @@ import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
-import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { DeleteButton } from "../../components/delete-button.tsx";
 import { ListTable } from "../../components/list-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import type { Column } from "../../components/table.tsx";
@@ -111,21 +111,16 @@ function DeleteChannel({ channel: { id, name } }: { channel: AlertChannel }) {
       ? "No rule uses this channel."
       : `These rules use it and will be disabled: ${rules.map((rule) => rule.name).join(", ")}.`;
   return (
-    <ConfirmButton
-      label="Delete"
-      longLabel={`Delete: ${name}`}
-      title={`Delete ${name}?`}
+    <DeleteButton
+      name={name}
+      noun="channel"
       description={description}
-      action={{
-        label: "Delete channel",
-        busy: "Deleting …",
-        async run() {
-          // Forces the deletion only after the dialog has listed the rules that it disables.
-          const force = rules.length > 0 ? ("true" as const) : ("false" as const);
-          await api.DELETE("/api/v1/alerts/channels/{id}", { params: { path: { id }, query: { force } } });
-          void queries.invalidateQueries({ queryKey: keys.all("alert-rules") });
-          await queries.invalidateQueries({ queryKey: keys.list("alert-channels") });
-        },
+      onDelete={async () => {
+        // Forces the deletion only after the dialog has listed the rules that it disables.
+        const force = rules.length > 0 ? ("true" as const) : ("false" as const);
+        await api.DELETE("/api/v1/alerts/channels/{id}", { params: { path: { id }, query: { force } } });
+        void queries.invalidateQueries({ queryKey: keys.all("alert-rules") });
+        await queries.invalidateQueries({ queryKey: keys.list("alert-channels") });
       }}
     />
   );

@@ -7,7 +7,7 @@ import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
-import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { DeleteButton } from "../../components/delete-button.tsx";
 import { ListTable } from "../../components/list-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -150,18 +150,13 @@ function RuleActions({ rule }: { rule: AlertRule }) {
       <Button busy={isPending && "Saving …"} aria-label={`${verb}: ${rule.name}`} onClick={() => mutate()}>
         {verb}
       </Button>
-      <ConfirmButton
-        label="Delete"
-        longLabel={`Delete: ${rule.name}`}
-        title={`Delete ${rule.name}?`}
+      <DeleteButton
+        name={rule.name}
+        noun="rule"
         description="Its open alerts are resolved and their channels notified. Past alerts stay in the list."
-        action={{
-          label: "Delete rule",
-          busy: "Deleting …",
-          async run() {
-            await api.DELETE("/api/v1/alerts/rules/{id}", { params });
-            await refresh();
-          },
+        onDelete={async () => {
+          await api.DELETE("/api/v1/alerts/rules/{id}", { params });
+          await refresh();
         }}
       />
     </div>

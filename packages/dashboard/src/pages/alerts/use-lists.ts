@@ -1,17 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
+import { readAll } from "../../api/read-all.ts";
 import { useApi } from "../../app/session.tsx";
 
-/** An organization has at most a few dozen rules, channels and windows: one page contains all of them. */
-const LIST = { params: { query: { limit: 200, sort: "name" as const } } };
+/** Most organizations have a few dozen rules and channels, which are one page. More than these are not named. */
+const LISTED_MAX = 2_000;
+const SORT = { sort: "name" as const };
 
 export function useRules() {
   const api = useApi();
   return useQuery({
     queryKey: keys.list("alert-rules"),
     queryFn: ({ signal }) =>
-      pageOf(api.GET("/api/v1/alerts/rules", { ...LIST, signal })).then(({ items }) => items),
+      readAll(LISTED_MAX, (page) =>
+        pageOf(api.GET("/api/v1/alerts/rules", { params: { query: { ...SORT, ...page } }, signal })),
+      ),
   });
 }
 
@@ -24,7 +28,9 @@ export function useChannels() {
     queryKey: keys.list("alert-channels"),
     refetchInterval: CHANNELS_REFETCH_MS,
     queryFn: ({ signal }) =>
-      pageOf(api.GET("/api/v1/alerts/channels", { ...LIST, signal })).then(({ items }) => items),
+      readAll(LISTED_MAX, (page) =>
+        pageOf(api.GET("/api/v1/alerts/channels", { params: { query: { ...SORT, ...page } }, signal })),
+      ),
   });
 }
 
@@ -37,6 +43,8 @@ export function useWindows() {
     // The event stream does not report the start or end of a window.
     refetchInterval: WINDOWS_REFETCH_MS,
     queryFn: ({ signal }) =>
-      pageOf(api.GET("/api/v1/maintenance-windows", { ...LIST, signal })).then(({ items }) => items),
+      readAll(LISTED_MAX, (page) =>
+        pageOf(api.GET("/api/v1/maintenance-windows", { params: { query: { ...SORT, ...page } }, signal })),
+      ),
   });
 }

@@ -5,7 +5,7 @@ import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
-import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { DeleteButton } from "../../components/delete-button.tsx";
 import { NamedListTable } from "../../components/named-list-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import type { Column } from "../../components/table.tsx";
@@ -113,18 +113,13 @@ function DeletePolicy({ policy: { id, name } }: { policy: EscalationPolicy }) {
   const queries = useQueryClient();
   return (
     <div className="flex justify-end">
-      <ConfirmButton
-        label="Delete"
-        longLabel={`Delete: ${name}`}
-        title={`Delete ${name}?`}
+      <DeleteButton
+        name={name}
+        noun="policy"
         description="Running escalations go on as they are. A policy that a rule uses cannot be deleted."
-        action={{
-          label: "Delete policy",
-          busy: "Deleting …",
-          async run() {
-            await api.DELETE("/api/v1/escalation-policies/{id}", { params: { path: { id } } });
-            await queries.invalidateQueries({ queryKey: keys.all("escalation-policies") });
-          },
+        onDelete={async () => {
+          await api.DELETE("/api/v1/escalation-policies/{id}", { params: { path: { id } } });
+          await queries.invalidateQueries({ queryKey: keys.all("escalation-policies") });
         }}
       />
     </div>

@@ -6,7 +6,7 @@ import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
-import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { DeleteButton } from "../../components/delete-button.tsx";
 import { ListTable } from "../../components/list-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -171,20 +171,15 @@ function WindowActions({ window: { id, name, active } }: { window: MaintenanceWi
           End now
         </Button>
       )}
-      <ConfirmButton
-        label="Delete"
-        longLabel={`Delete: ${name}`}
-        title={`Delete ${name}?`}
+      <DeleteButton
+        name={name}
+        noun="window"
         description={
           active ? "Maintenance ends now and does not repeat." : "Future occurrences are canceled."
         }
-        action={{
-          label: "Delete window",
-          busy: "Deleting …",
-          async run() {
-            await api.DELETE("/api/v1/maintenance-windows/{id}", { params });
-            await refresh();
-          },
+        onDelete={async () => {
+          await api.DELETE("/api/v1/maintenance-windows/{id}", { params });
+          await refresh();
         }}
       />
     </div>

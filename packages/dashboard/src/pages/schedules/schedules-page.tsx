@@ -5,7 +5,7 @@ import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
-import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { DeleteButton } from "../../components/delete-button.tsx";
 import { NamedListTable } from "../../components/named-list-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import type { Column } from "../../components/table.tsx";
@@ -93,18 +93,13 @@ function DeleteSchedule({ schedule: { id, name } }: { schedule: Schedule }) {
   const api = useApi();
   const queries = useQueryClient();
   return (
-    <ConfirmButton
-      label="Delete"
-      longLabel={`Delete: ${name}`}
-      title={`Delete ${name}?`}
+    <DeleteButton
+      name={name}
+      noun="schedule"
       description="Its overrides and the URL of its calendar are deleted, too."
-      action={{
-        label: "Delete schedule",
-        busy: "Deleting …",
-        async run() {
-          await api.DELETE("/api/v1/schedules/{id}", { params: { path: { id } } });
-          await queries.invalidateQueries({ queryKey: keys.all("schedules") });
-        },
+      onDelete={async () => {
+        await api.DELETE("/api/v1/schedules/{id}", { params: { path: { id } } });
+        await queries.invalidateQueries({ queryKey: keys.all("schedules") });
       }}
     />
   );

@@ -1,38 +1,30 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { fieldErrorOf } from "../../api/api-error.ts";
 import { pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Field, SelectField } from "../../components/forms/field.tsx";
-import { useSettled } from "../../components/use-settled.ts";
+import { useNamedSearch } from "../../features/named/use-named-search.ts";
 import type { RulePart } from "../alert-rules/rule-part.ts";
 import { useSlo } from "./use-slos.ts";
 
-const SETTLED_AFTER_MS = 300;
 const LISTED_MAX = 200;
 
 /** Selects the SLO of a rule. With more SLOs than a page has, a text searches them. */
 export function SloChoice({ draft, error, onChange }: RulePart) {
   const api = useApi();
-  const [typed, setTyped] = useState("");
-  const search = useSettled(typed.trim(), SETTLED_AFTER_MS);
-  const { data } = useQuery({
-    queryKey: keys.list("slos", "choice", search),
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => {
-      const query = { sort: "name" as const, limit: LISTED_MAX, ...(search !== "" && { search }) };
-      return pageOf(api.GET("/api/v1/slos", { params: { query }, signal }));
-    },
+  const search = useNamedSearch({
+    queryKey: keys.list("slos", "choice"),
+    limit: LISTED_MAX,
+    read: (query, signal) => pageOf(api.GET("/api/v1/slos", { params: { query }, signal })),
   });
   const chosen = useSlo(draft.sloId).data;
-  const listed = data?.items ?? [];
+  const listed = search.items ?? [];
   const shown = chosen && !listed.some(({ id }) => id === chosen.id) ? [chosen, ...listed] : listed;
   return (
     <div className="grid gap-4">
-      {(search !== "" || (data && data.nextCursor !== null)) && (
-        <Field label="Search SLOs" value={typed} onValue={setTyped} error={null} />
+      {search.isSearched && (
+        <Field label="Search SLOs" value={search.typed} onValue={search.onTyped} error={null} />
       )}
       <SelectField
         label="SLO"

@@ -7,7 +7,7 @@ import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
-import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { DeleteButton } from "../../components/delete-button.tsx";
 import { ChoiceFilter, SearchFilter } from "../../components/list-filter.tsx";
 import { ListTable } from "../../components/list-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -172,18 +172,13 @@ function DeleteSlo({ slo: { id, name } }: { slo: Slo }) {
   const queries = useQueryClient();
   return (
     <div className="flex justify-end">
-      <ConfirmButton
-        label="Delete"
-        longLabel={`Delete: ${name}`}
-        title={`Delete ${name}?`}
+      <DeleteButton
+        name={name}
+        noun="SLO"
         description="Its targets and their results stay. An SLO that a rule is about cannot be deleted."
-        action={{
-          label: "Delete SLO",
-          busy: "Deleting …",
-          async run() {
-            await api.DELETE("/api/v1/slos/{id}", { params: { path: { id } } });
-            await queries.invalidateQueries({ queryKey: keys.all("slos") });
-          },
+        onDelete={async () => {
+          await api.DELETE("/api/v1/slos/{id}", { params: { path: { id } } });
+          await queries.invalidateQueries({ queryKey: keys.all("slos") });
         }}
       />
     </div>

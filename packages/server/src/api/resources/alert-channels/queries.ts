@@ -47,8 +47,9 @@ export const listChannels = (
     position,
   );
   const byType = query.type ? sql` and type = ${query.type}` : sql``;
+  const bySearch = query.search ? sql` and position(lower(${query.search}) in lower(name)) > 0` : sql``;
   return db.rows<ChannelRow>(
-    sql`select ${COLUMNS} from alert_channel where org_id = ${orgId}${byType}${after}${order} limit ${limit}`,
+    sql`select ${COLUMNS} from alert_channel where org_id = ${orgId}${byType}${bySearch}${after}${order} limit ${limit}`,
   );
 };
 

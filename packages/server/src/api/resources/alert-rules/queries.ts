@@ -75,14 +75,15 @@ export const listRules = (
 const NOTHING = sql``;
 
 /** Compares ids as text, so that a malformed id matches nothing. */
-function filters({ type, target_id, channel_id, slo_id }: AlertRuleListQuery): Sql {
+function filters({ type, search, target_id, channel_id, slo_id }: AlertRuleListQuery): Sql {
   const byType = type ? sql` and r.type = ${type}` : NOTHING;
   const byTarget = target_id ? sql` and r.target_id::text = ${target_id}` : NOTHING;
   const byChannel = channel_id
     ? sql` and exists (select 1 from alert_rule_channel c where c.rule_id = r.id and c.channel_id::text = ${channel_id})`
     : NOTHING;
+  const bySearch = search ? sql` and position(lower(${search}) in lower(r.name)) > 0` : NOTHING;
   const bySlo = slo_id ? sql` and r.slo_id::text = ${slo_id}` : NOTHING;
-  return sql`${byType}${byTarget}${byChannel}${bySlo}`;
+  return sql`${byType}${bySearch}${byTarget}${byChannel}${bySlo}`;
 }
 
 const toJson = (selector: Selector | null) => (selector === null ? null : JSON.stringify(selector));

@@ -1,0 +1,24 @@
+import { ConfirmButton } from "./confirm-button.tsx";
+
+type DeleteButtonProps = {
+  /** Of the object. */
+  name: string;
+  /** Its kind, in the button of the dialog: Delete policy. */
+  noun: string;
+  /** What else happens. */
+  description: string;
+  onDelete(): Promise<void>;
+};
+
+/** Deletes an object of a list, after a confirmation. */
+export function DeleteButton({ name, noun, description, onDelete }: DeleteButtonProps) {
+  return (
+    <ConfirmButton
+      label="Delete"
+      longLabel={`Delete: ${name}`}
+      title={`Delete ${name}?`}
+      description={description}
+      action={{ label: `Delete ${noun}`, busy: "Deleting …", run: onDelete }}
+    />
+  );
+}
