@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium } from "../../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../../harness/dashboard.ts";
 import { createLab } from "../../harness/lab.ts";
-import { createMonitor } from "../../harness/monitors.ts";
+import { createMonitor, createMonitors } from "../../harness/monitors.ts";
 import { startTarget, type Target } from "../../harness/target.ts";
 import type { Vedette } from "../../harness/vedette.ts";
 
@@ -129,6 +129,38 @@ describe.skipIf(!CHROMIUM_PATH)("incidents in the dashboard", () => {
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(pageErrors).toEqual([]);
+  });
+
+  test("targets that fail together are one incident with their common cause, in the list and on its page", async () => {
+    const rack = await startTarget();
+    const many = (count: number, fields: object) =>
+      createMonitors(
+        vedette,
+        Array.from({ length: count }, (_, nr) => ({ name: `Node ${nr}`, ...fields })),
+      );
+    await create("alerts/rules", {
+      ...{ name: "Down", type: "consecutive_failures", params: { threshold: 1 } },
+      ...{ selector: { tags: { any: ["rack:7"] } }, opens_incident: true },
+    });
+    const failing = await many(5, { url: rack.url(), tags: ["rack:7"] });
+    const others = await many(14, { url: target.url(), tags: ["rack:8"] });
+    await expect
+      .poll(async () => {
+        const { body } = await vedette.request("GET", "/api/v1/monitors?status=up&limit=50");
+        return (body as { data: object[] }).data.length;
+      })
+      .toBe(failing.length + others.length + 1);
+    const { page, pageErrors } = await openDashboard(vedette, "/incidents?state=unresolved", { browser });
+    await page.getByRole("link", { name: /long day 149/ }).waitFor();
+    rack.answerWith(503);
+    await page.getByText("5 targets: all with the tag rack:7; 0 of 15 others.").waitFor();
+    await open(page, /^#\d+ Node \d is down/);
+    await page.getByText("Common cause of 5 targets: all with the tag rack:7; 0 of 15 others.").waitFor();
+    const alerts = page.getByRole("table", { name: "Alerts of the incident" });
+    await expect.poll(() => alerts.getByRole("row").count()).toBe(6);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(pageErrors).toEqual([]);
+    await rack.close();
   });
 });
 

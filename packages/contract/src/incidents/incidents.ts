@@ -129,6 +129,9 @@ export const incidentSummarySchema = z
     }),
     alert_count: z.number(),
     open_alert_count: z.number(),
+    cause_summary: z.string().nullable().meta({
+      description: "The common cause of its targets in one sentence; null if none was found",
+    }),
     created_at: timestamp,
     updated_at: timestamp,
   })

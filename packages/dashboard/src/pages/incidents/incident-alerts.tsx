@@ -5,6 +5,7 @@ import { dataOf } from "../../api/client.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
+import { FirstRows } from "../../components/first-rows.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Table } from "../../components/table.tsx";
 import { TimeSpan } from "../../components/time-ago.tsx";
@@ -16,37 +17,53 @@ import { useShowIncident } from "./use-incidents.ts";
 export function IncidentAlerts({ incident }: { incident: Incident }) {
   return (
     <section className="grid gap-3" aria-labelledby="alerts">
-      <h2 id="alerts">Alerts</h2>
+      <h2 id="alerts">
+        Alerts{" "}
+        {incident.alerts.length > 0 && (
+          <span className="font-normal text-soft">{incident.alerts.length.toLocaleString()}</span>
+        )}
+      </h2>
       {incident.alerts.length === 0 ? (
         <p className="text-soft">No alerts.</p>
       ) : (
-        <Table
-          caption="Alerts of the incident"
-          rows={incident.alerts}
-          idOf={({ alert_id: id }) => id}
-          columns={[
-            { id: "alert", title: "Alert", cell: (alert) => <AlertCell alert={alert} /> },
-            { id: "state", title: "State", cell: (alert) => <AlertStateBadge alert={alert} /> },
-            {
-              id: "time",
-              title: "Time",
-              cell: ({ triggered_at: from, resolved_at: to }) => <TimeSpan from={from} to={to} />,
-            },
-            {
-              id: "actions",
-              title: "Actions",
-              isTitleHidden: true,
-              isNumber: true,
-              cell: (alert) => (
-                <ForRole>
-                  <RemoveAlert incident={incident} alert={alert} />
-                </ForRole>
-              ),
-            },
-          ]}
-        />
+        <FirstRows rows={incident.alerts} max={ALERTS_SHOWN}>
+          {(shown) => <AlertTable incident={incident} alerts={shown} />}
+        </FirstRows>
       )}
     </section>
+  );
+}
+
+/** More alerts than a person reads; the others have the same cause. */
+const ALERTS_SHOWN = 10;
+
+function AlertTable({ incident, alerts }: { incident: Incident; alerts: readonly IncidentAlert[] }) {
+  return (
+    <Table
+      caption="Alerts of the incident"
+      rows={alerts}
+      idOf={({ alert_id: id }) => id}
+      columns={[
+        { id: "alert", title: "Alert", cell: (alert) => <AlertCell alert={alert} /> },
+        { id: "state", title: "State", cell: (alert) => <AlertStateBadge alert={alert} /> },
+        {
+          id: "time",
+          title: "Time",
+          cell: ({ triggered_at: from, resolved_at: to }) => <TimeSpan from={from} to={to} />,
+        },
+        {
+          id: "actions",
+          title: "Actions",
+          isTitleHidden: true,
+          isNumber: true,
+          cell: (alert) => (
+            <ForRole>
+              <RemoveAlert incident={incident} alert={alert} />
+            </ForRole>
+          ),
+        },
+      ]}
+    />
   );
 }
 

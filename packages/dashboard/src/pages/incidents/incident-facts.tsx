@@ -14,7 +14,7 @@ import { useLeadOptions } from "./use-lead-options.ts";
 
 /** What is known of an incident; members change severity and lead. */
 export function IncidentFacts({ incident }: { incident: Incident }) {
-  const { inbound, cause } = incident;
+  const { inbound } = incident;
   return (
     <section className="card grid gap-4 p-5" aria-labelledby="facts">
       <h2 id="facts">Facts</h2>
@@ -26,7 +26,6 @@ export function IncidentFacts({ incident }: { incident: Incident }) {
           ...(incident.mitigated_at === null
             ? []
             : [["Mitigated", <Instant key="mitigated" at={incident.mitigated_at} />] as const]),
-          ...(cause === null ? [] : [["Common cause", cause.summary] as const]),
           ...(inbound === null
             ? []
             : ([

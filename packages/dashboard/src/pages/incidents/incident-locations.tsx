@@ -1,8 +1,9 @@
 import type { IncidentTimeline } from "@vedette/contract/incidents/incident-timeline.ts";
+import { FirstRows } from "../../components/first-rows.tsx";
 import { Table } from "../../components/table.tsx";
 import { Duration, Instant } from "../../components/time-ago.tsx";
 
-type Locations = IncidentTimeline["locations"];
+type Locations = readonly IncidentTimeline["locations"][number][];
 
 /** How long the checks failed at each location. */
 export function IncidentLocations({ locations }: { locations: Locations }) {
@@ -10,34 +11,44 @@ export function IncidentLocations({ locations }: { locations: Locations }) {
   return (
     <section className="grid gap-3" aria-labelledby="locations">
       <h2 id="locations">Impact by location</h2>
-      <Table
-        caption="Impact by location"
-        rows={locations}
-        idOf={(row) => `${row.target.id} ${row.location} ${row.first_failure_at}`}
-        columns={[
-          {
-            id: "target",
-            title: "Target and location",
-            cell: ({ target, location }) => (
-              <span className="wrap-anywhere">
-                {target.name} · <span className="text-soft">{location}</span>
-              </span>
-            ),
-          },
-          { id: "first", title: "First bad check", cell: (row) => <Instant at={row.first_failure_at} /> },
-          {
-            id: "recovered",
-            title: "Recovered",
-            cell: ({ recovered_at: at }) => (at === null ? "Not yet" : <Instant at={at} />),
-          },
-          {
-            id: "duration",
-            title: "Duration",
-            isNumber: true,
-            cell: ({ first_failure_at: from, recovered_at: to }) => <Duration from={from} to={to} />,
-          },
-        ]}
-      />
+      <FirstRows rows={locations} max={LOCATIONS_SHOWN}>
+        {(shown) => <LocationTable locations={shown} />}
+      </FirstRows>
     </section>
+  );
+}
+
+const LOCATIONS_SHOWN = 10;
+
+function LocationTable({ locations }: { locations: Locations }) {
+  return (
+    <Table
+      caption="Impact by location"
+      rows={locations}
+      idOf={(row) => `${row.target.id} ${row.location} ${row.first_failure_at}`}
+      columns={[
+        {
+          id: "target",
+          title: "Target and location",
+          cell: ({ target, location }) => (
+            <span className="wrap-anywhere">
+              {target.name} · <span className="text-soft">{location}</span>
+            </span>
+          ),
+        },
+        { id: "first", title: "First bad check", cell: (row) => <Instant at={row.first_failure_at} /> },
+        {
+          id: "recovered",
+          title: "Recovered",
+          cell: ({ recovered_at: at }) => (at === null ? "Not yet" : <Instant at={at} />),
+        },
+        {
+          id: "duration",
+          title: "Duration",
+          isNumber: true,
+          cell: ({ first_failure_at: from, recovered_at: to }) => <Duration from={from} to={to} />,
+        },
+      ]}
+    />
   );
 }

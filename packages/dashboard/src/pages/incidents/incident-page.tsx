@@ -45,6 +45,7 @@ function IncidentDetails({ incident }: { incident: Incident }) {
             <IncidentSeverityBadge severity={incident.severity} />
           </>
         }
+        lead={incident.cause && `Common cause of ${incident.cause.summary}`}
         actions={<IncidentActions incident={incident} />}
       />
       <div className="grid gap-6">

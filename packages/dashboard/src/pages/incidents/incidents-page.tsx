@@ -104,10 +104,13 @@ const COLUMNS: readonly Column<IncidentSummary>[] = [
   {
     id: "title",
     title: "Incident",
-    cell: ({ id, number, title }) => (
-      <Link to="/incidents/$id" params={{ id }} className="font-semibold wrap-anywhere hover:underline">
-        <span className="text-soft tabular-nums">#{number}</span> {title}
-      </Link>
+    cell: ({ id, number, title, cause_summary: cause }) => (
+      <div className="wrap-anywhere">
+        <Link to="/incidents/$id" params={{ id }} className="font-semibold hover:underline">
+          <span className="text-soft tabular-nums">#{number}</span> {title}
+        </Link>
+        {cause !== null && <span className="block text-[0.8125rem] text-soft">{cause}</span>}
+      </div>
     ),
   },
   { id: "state", title: "State", cell: ({ state }) => <IncidentStateBadge state={state} /> },

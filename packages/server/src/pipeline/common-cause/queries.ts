@@ -83,6 +83,12 @@ export const findCauseOf = (db: Db, orgId: OrgId, incidentId: string) =>
     select incident_id, kind, value, summary, score, bad_ids, member_ids, started_at
     from common_cause where org_id = ${orgId} and incident_id = ${incidentId}`);
 
+/** The sentences of the causes of some incidents. */
+export const listCauseSummaries = (db: Db, orgId: OrgId, incidentIds: readonly string[]) =>
+  db.rows<{ incident_id: string; summary: string }>(sql`
+    select incident_id, summary from common_cause
+    where org_id = ${orgId} and incident_id = any(${textArray(incidentIds)}::uuid[])`);
+
 /** An incident has one cause: the newest. */
 export const saveCause = (
   db: Db,

@@ -1,5 +1,5 @@
 import type { Incident, IncidentSummary } from "@vedette/contract/incidents/incidents.ts";
-import { findCauseOf, type StoredCause } from "../../../pipeline/common-cause/queries.ts";
+import { findCauseOf, listCauseSummaries, type StoredCause } from "../../../pipeline/common-cause/queries.ts";
 import { listIncidentAlerts } from "../../../pipeline/incidents/incident-queries.ts";
 import type { IncidentRow } from "../../../pipeline/incidents/incident-row.ts";
 import { actorNames, type NameOf } from "../audit-log/service-names.ts";
@@ -20,7 +20,16 @@ export async function toSummaries(
     orgId,
     rows.map(({ lead_id }) => lead_id),
   );
-  return rows.map((row) => toSummary(row, { nameOf, counts: counts.get(row.id) ?? { alerts: 0, open: 0 } }));
+  const causes = new Map(
+    (await listCauseSummaries(db, orgId, ids)).map((row) => [row.incident_id, row.summary]),
+  );
+  return rows.map((row) =>
+    toSummary(row, {
+      nameOf,
+      counts: counts.get(row.id) ?? { alerts: 0, open: 0 },
+      cause: causes.get(row.id) ?? null,
+    }),
+  );
 }
 
 export async function toIncident({ db, orgId }: IncidentReadContext, row: IncidentRow): Promise<Incident> {
@@ -28,8 +37,9 @@ export async function toIncident({ db, orgId }: IncidentReadContext, row: Incide
   const { lead_id, acknowledged_by, resolved_by, created_by } = row;
   const nameOf = await actorNames(db, orgId, [lead_id, acknowledged_by, resolved_by, created_by]);
   const open = alerts.filter(({ resolved_at }) => resolved_at === null).length;
+  const cause = await findCauseOf(db, orgId, row.id);
   return {
-    ...toSummary(row, { nameOf, counts: { alerts: alerts.length, open } }),
+    ...toSummary(row, { nameOf, counts: { alerts: alerts.length, open }, cause: cause?.summary ?? null }),
     acknowledged_by,
     acknowledged_by_name: nameOf(acknowledged_by),
     resolved_by,
@@ -47,7 +57,7 @@ export async function toIncident({ db, orgId }: IncidentReadContext, row: Incide
     })),
     page_incidents: await listLinkedPosts(db, orgId, row.id),
     inbound: toInbound(row),
-    cause: toCause(await findCauseOf(db, orgId, row.id)),
+    cause: toCause(cause),
     created_by,
     created_by_name: nameOf(created_by),
   };
@@ -67,7 +77,11 @@ function toInbound({ inbound, dedup_key }: IncidentRow): Incident["inbound"] {
 
 function toSummary(
   row: IncidentRow,
-  { nameOf, counts }: { nameOf: NameOf; counts: { alerts: number; open: number } },
+  {
+    nameOf,
+    counts,
+    cause,
+  }: { nameOf: NameOf; counts: { alerts: number; open: number }; cause: string | null },
 ): IncidentSummary {
   return {
     id: row.id,
@@ -87,6 +101,7 @@ function toSummary(
     time_to_resolve_seconds: secondsBetween(row.started_at, row.resolved_at),
     alert_count: counts.alerts,
     open_alert_count: counts.open,
+    cause_summary: cause,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
