@@ -140,6 +140,35 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     expect([await accessibilityViolations(page), pageErrors]).toEqual([[], []]);
   });
 
+  test("creates an SLO, shows its budget, and previews and creates a rule about how fast it burns", async () => {
+    const { page, pageErrors } = await openDashboard(vedette, "/slos", { browser });
+    await page.getByRole("heading", { name: "No SLOs yet" }).waitFor();
+    await page.getByRole("link", { name: "Add SLO" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Shop works");
+    await page.getByLabel("Targets", { exact: true }).selectOption("All targets, including future ones");
+    await page.getByRole("heading", { name: "Burn rate now" }).waitFor();
+    await page.getByRole("button", { name: "Add SLO" }).click();
+    await page.getByRole("heading", { level: 1, name: "Shop works" }).waitFor();
+    await page.getByText("Budget left").first().waitFor();
+    await page.getByText("Missed, objective 99.9 %").waitFor();
+    await page.getByText("No rule alerts when the budget burns too fast.").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const sloUrl = page.url();
+    await page.goto("/alerts/rules/new");
+    await page.getByLabel("Type").selectOption("Error budget of an SLO");
+    await page.getByLabel("SLO", { exact: true }).selectOption("Shop works (99.9 %)");
+    await page.getByText(/^The rule would (not )?have opened/).waitFor();
+    const name = uniqueName("Budget burns");
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByRole("button", { name: "Add rule" }).click();
+    await page.getByRole("link", { name }).first().waitFor();
+    await page.goto(sloUrl);
+    await page.getByRole("link", { name }).waitFor();
+    await page.setViewportSize(PHONE);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    expect(pageErrors).toEqual([]);
+  });
+
   test("previews a rule as it is typed, and replaces it by one of another type", async () => {
     const { page, pageErrors } = await openDashboard(vedette, "/alerts/rules/new", { browser });
     await page.getByText(/^The rule would (not )?have opened/).waitFor();
