@@ -1,9 +1,9 @@
 import { Button } from "../../components/button.tsx";
-import { SelectField } from "../../components/forms/field.tsx";
+import { Field, SelectField } from "../../components/forms/field.tsx";
 import { useTargets } from "../../features/targets/target-names.tsx";
 import { ALL_KINDS } from "../../features/targets/target-ref.ts";
 import { ALERT_PERIODS, ALERT_STATES, type AlertFilters, readAlertFilters } from "./alert-filters.ts";
-import { useRules } from "./use-lists.ts";
+import { useRuleChoice } from "./use-rule-choice.ts";
 
 type AlertFilterBarProps = { filters: AlertFilters; onFilters(filters: AlertFilters): void };
 
@@ -12,7 +12,7 @@ const PERIOD_LABELS = { 1: "Last 24 hours", 7: "Last 7 days", 30: "Last 30 days"
 
 /** The filters are stored in the URL, so that a link opens the same view. */
 export function AlertFilterBar({ filters, onFilters }: AlertFilterBarProps) {
-  const rules = useRules().data ?? [];
+  const { search, rules } = useRuleChoice(filters.rule);
   const { targets } = useTargets(ALL_KINDS);
   const named = (all: readonly { id: string; name: string }[], chosen: string | undefined) => {
     const known = all.map(({ id, name }) => ({ value: id, label: name }));
@@ -53,6 +53,9 @@ export function AlertFilterBar({ filters, onFilters }: AlertFilterBarProps) {
         onValue={(target) => change({ target })}
         options={[{ value: "", label: "Any target" }, ...named(targets, filters.target)]}
       />
+      {search.isSearched && (
+        <Field label="Search rules" value={search.typed} onValue={search.onTyped} error={null} />
+      )}
       {Object.keys(filters).length > 0 && (
         <Button variant="quiet" className="justify-self-start" onClick={() => onFilters({})}>
           Clear filters

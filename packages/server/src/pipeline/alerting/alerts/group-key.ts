@@ -32,3 +32,8 @@ const OF_FAILURES: readonly RuleType[] = ["consecutive_failures", "error_rate"];
 export function causeKeyOf(type: RuleType, incidentId: string | null): string | null {
   return incidentId !== null && OF_FAILURES.includes(type) ? `${CAUSE_PREFIX}${incidentId}` : null;
 }
+
+/** Whether alerts with the key of a message, `<rule>:<key of the group>`, have a common cause. */
+export function isCauseGroup(messageKey: string): boolean {
+  return messageKey.slice(messageKey.indexOf(":") + 1).startsWith(CAUSE_PREFIX);
+}

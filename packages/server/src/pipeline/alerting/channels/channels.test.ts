@@ -339,6 +339,22 @@ describe("a message of a group", () => {
     expect(single.headline).toBe("Shop is down");
   });
 
+  test("names the common cause, also of a single alert", () => {
+    const label = "4 targets: all behind 203.0.113.7; 0 of 20 others.";
+    const ofCause = (of: typeof alerts): Message => ({
+      ...{ ...common(), kind: "opened", alert: ALERT },
+      group: { key: "rule-id:cause:incident-id", label, alerts: of },
+    });
+    expect(describeMessage(ofCause(alerts)).headline).toBe(
+      "4 targets: all behind 203.0.113.7; 0 of 20 others: 2 alerts",
+    );
+    const { headline, paragraphs } = describeMessage(ofCause([ALERT]));
+    expect([headline, paragraphs]).toEqual([
+      "Shop is down",
+      expect.arrayContaining([`Common cause of ${label}`]),
+    ]);
+  });
+
   test("is one incident in PagerDuty", async () => {
     const { sent: first } = await send("pagerduty", message("opened"));
     expect(first?.json()).toMatchObject({ event_action: "trigger", dedup_key: "rule:1" });

@@ -1,4 +1,5 @@
 import { assertNever } from "../../../platform/kernel/errors.ts";
+import { isCauseGroup } from "../alerts/group-key.ts";
 import {
   type AlertEventType,
   type AlertGroup,
@@ -88,11 +89,16 @@ function describeAlert(
   message: {
     alert: AlertPayload;
     verdict?: MessageVerdict | null;
+    group?: AlertGroup;
     organization: { name: string };
     url: string;
   },
 ): StandardDescription {
-  const { alert, verdict = null } = message;
+  const { alert, verdict = null, group } = message;
+  const cause =
+    group !== undefined && isCauseGroup(group.key) && kind !== "resolved"
+      ? `Common cause of ${group.label}`
+      : "";
   const facts = [
     { label: "Target", value: `${oneLine(alert.target.name)} (${TARGETS[alert.target.type]})` },
     { label: kind === "resolved" ? "Opened" : "Since", value: instant(alert.triggered_at) },
@@ -115,6 +121,7 @@ function describeAlert(
     tone: kind === "resolved" ? "good" : "bad",
     paragraphs: [
       alert.message,
+      cause,
       ...(verdict === null ? [] : [verdictSentence(verdict)]),
       ...(kind === "resolved" ? [] : [alert.target.description ?? ""]),
     ]
@@ -152,7 +159,7 @@ function describeGroup(
   const opened = alerts.map((alert) => alert.triggered_at).sort()[0] ?? message.alert.triggered_at;
   const resolved = kind === "resolved" ? message.alert.resolved_at : null;
   return {
-    headline: `${PREFIXES[kind]}${oneLine(label, HEADLINE_LENGTH_MAX)}: ${alerts.length} alerts`,
+    headline: `${PREFIXES[kind]}${oneLine(label.replace(/\.$/, ""), HEADLINE_LENGTH_MAX)}: ${alerts.length} alerts`,
     tone: kind === "resolved" ? "good" : "bad",
     paragraphs: [],
     facts: [

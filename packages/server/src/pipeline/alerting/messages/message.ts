@@ -11,7 +11,7 @@ export type AlertEventType = "opened" | "resolved" | "reminder";
 export type AlertGroup = {
   /** The same from the first message of the group to the recovery. */
   key: string;
-  /** What the alerts have in common: a group, a tag or the rule. */
+  /** What the alerts have in common: a group, a tag, the rule or a common cause. */
   label: string;
   alerts: readonly AlertPayload[];
 };
