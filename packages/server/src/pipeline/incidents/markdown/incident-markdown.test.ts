@@ -28,7 +28,15 @@ const INCIDENT: Incident = {
     alert_count: 0,
     open_alert_count: 0,
   },
-  ...{ postmortem: null, alerts: [], page_incidents: [], inbound: null, cause: null, cause_summary: null, created_by: "system" },
+  ...{
+    postmortem: null,
+    alerts: [],
+    page_incidents: [],
+    inbound: null,
+    cause: null,
+    cause_summary: null,
+    created_by: "system",
+  },
   ...{
     created_by_name: null,
     created_at: "2026-11-26T12:01:04.000Z",
