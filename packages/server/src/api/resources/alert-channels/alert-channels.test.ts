@@ -206,12 +206,14 @@ describe("a channel", () => {
     expect([response.statusCode, response.json().error.details[0].path]).toEqual([400, "type"]);
   });
 
-  test("is listed in pages and filtered by type", async () => {
+  test("is listed in pages and filtered by type and name", async () => {
     await createChannel("email", { recipients: ["ada@example.org"] }, "B");
     await createChannel("webhook", webhookConfig(), "A");
     const { data } = (await send("GET", "?sort=name")).json();
     expect(data.map(({ name }: AlertChannel) => name)).toEqual(["A", "B"]);
     expect((await send("GET", "?type=email")).json().data).toHaveLength(1);
+    const found = (await send("GET", "?search=b")).json().data;
+    expect(found.map(({ name }: AlertChannel) => name)).toEqual(["B"]);
     expect((await send("GET", "?limit=1&sort=name")).json().meta.has_more).toBe(true);
   });
 

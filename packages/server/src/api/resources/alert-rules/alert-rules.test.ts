@@ -285,11 +285,14 @@ test("rules are listed by type, target and channel", async () => {
   const { id: monitorId } = await makeMonitor(running.database, { orgId: org.orgId });
   const channelId = await channel();
   const own = await createRule({ monitor_id: monitorId });
-  const all = await createRule({ channel_id: channelId, type: "ssl_expiry", params: { days: 3 } });
+  const all = await createRule({
+    ...{ name: "Certificates", channel_id: channelId, type: "ssl_expiry", params: { days: 3 } },
+  });
   const listed = async (query: string) =>
     (await send("GET", `?${query}`)).json().data.map(({ id }: { id: string }) => id);
   expect(await listed("sort=created_at")).toEqual([own.id, all.id]);
   expect(await listed("type=ssl_expiry")).toEqual([all.id]);
+  expect(await listed("search=CERTIF")).toEqual([all.id]);
   expect(await listed(`target_id=${monitorId}`)).toEqual([own.id]);
   expect(await listed(`channel_id=${channelId}`)).toEqual([all.id]);
   expect(await listed("target_id=nothing")).toEqual([]);

@@ -134,6 +134,20 @@ test("a version that returns is a change again, and a runner that was away is no
   expect(await summaries(id, "update")).toEqual([]);
 });
 
+test("a new entry is published for its target, or for all if it may be of several", async () => {
+  const events: (string | null)[] = [];
+  const end = running.queue.takeEvents((some) => {
+    for (const event of some)
+      if (event.type === "target.change" && event.orgId === org.orgId) events.push(event.data.target_id);
+  });
+  const id = await makeTarget(["default"]);
+  await send("PUT", `/monitors/${id}`, { timeout: 7 });
+  await send("POST", "/markers", { title: "shop 2.1" });
+  await send("POST", "/variables", { name: "OTHER", type: "string", value: "x" });
+  await expect.poll(() => events).toEqual([id, id, null, null]);
+  end();
+});
+
 test("an update of the server is listed at each target", async () => {
   const id = await makeTarget(["default"]);
   for (const [nr, version] of ["0.1.0", "0.1.0", "0.2.0"].entries()) {

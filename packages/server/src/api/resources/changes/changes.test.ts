@@ -13,11 +13,14 @@ let running: TestApp;
 let org: TestOrg;
 let targetId: string;
 let seriesKey: number;
+/** Times of one test are minutes before the same instant. */
+let nowMs: number;
 beforeAll(async () => {
   running = await startTestApp();
 });
 afterAll(() => running.stop());
 beforeEach(async () => {
+  nowMs = Date.now();
   org = await makeOrg(running.database);
   await send("POST", "/variables", { name: "TOKEN", type: "secret", value: "hunter2-hunter2" });
   const body = { name: "Shop", type: "url", url: "https://shop.test/{{TOKEN}}", interval: 60 };
@@ -41,7 +44,7 @@ async function send(method: "GET" | "POST" | "PUT" | "PATCH", path: string, payl
 async function record(seen: readonly (readonly [minutesAgo: number, headers: string, status?: "down"])[]) {
   const recording: Recording = await startRecording(running.database);
   for (const [minutesAgo, headers, status = "up"] of seen) {
-    const slotMs = Date.now() - minutesAgo * MINUTE_MS;
+    const slotMs = nowMs - minutesAgo * MINUTE_MS;
     await recording.record([{ seriesKey, slotMs, status, found: { fingerprint: { headers } } }]);
   }
   await recording.stop();
@@ -61,7 +64,7 @@ test("the timeline has what checks saw, deploys and edits, without values of sec
     [30, "server: nginx"],
     [20, "server: caddy"],
   ]);
-  const at = new Date(Date.now() - 10 * MINUTE_MS).toISOString();
+  const at = new Date(nowMs - 10 * MINUTE_MS).toISOString();
   await send("POST", "/markers", { title: "shop 2.1", at, url: "https://ci.test/7" });
   const [variable] = await send("GET", "/variables");
   await send("PUT", `/variables/${variable.id}`, { value: "correct-horse-battery" });
@@ -83,7 +86,7 @@ test("the timeline has what checks saw, deploys and edits, without values of sec
 });
 
 test("pages together have each change once, also those of one instant, and a range limits them", async () => {
-  const at = new Date(Date.now() - 10 * MINUTE_MS).toISOString();
+  const at = new Date(nowMs - 10 * MINUTE_MS).toISOString();
   for (let nr = 0; nr < 4; nr++) await send("POST", "/markers", { title: `${nr}`, at });
   await record([
     [30, "a"],
@@ -98,7 +101,7 @@ test("pages together have each change once, also those of one instant, and a ran
     cursor = meta.next_cursor;
   }
   expect([all.length, found]).toEqual([8, all]);
-  const range = { from: new Date(Date.now() - 18 * MINUTE_MS).toISOString(), to: at };
+  const range = { from: new Date(nowMs - 18 * MINUTE_MS).toISOString(), to: at };
   expect(await summaries(range)).toEqual(["Server headers changed from b to c."]);
 });
 
@@ -107,8 +110,8 @@ test("before an alert, the changes are ranked", async () => {
     ...{ type: "consecutive_failures", params: { threshold: 1, min_locations: 1 } },
     ...{ orgId: org.orgId, targetId },
   });
-  await send("POST", "/markers", { title: "old", at: new Date(Date.now() - 50 * MINUTE_MS).toISOString() });
-  await send("POST", "/markers", { title: "new", at: new Date(Date.now() - 12 * MINUTE_MS).toISOString() });
+  await send("POST", "/markers", { title: "old", at: new Date(nowMs - 50 * MINUTE_MS).toISOString() });
+  await send("POST", "/markers", { title: "new", at: new Date(nowMs - 12 * MINUTE_MS).toISOString() });
   await record([
     [30, "a"],
     [8, "b"],
