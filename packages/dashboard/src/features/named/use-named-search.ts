@@ -5,7 +5,7 @@ import { useSettled } from "../../components/use-settled.ts";
 
 const SETTLED_AFTER_MS = 300;
 
-export type NamedSearch<T> = {
+type NamedSearch<T> = {
   /** Undefined until the first ones are loaded. */
   items: readonly T[] | undefined;
   /** Whether there are more than are listed, or a text searches them. */

@@ -5,7 +5,7 @@ import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
-import { DeleteButton } from "../../components/delete-button.tsx";
+import { DeleteButton } from "../../components/lists/delete-button.tsx";
 import { NamedListTable } from "../../components/named-list-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import type { Column } from "../../components/table.tsx";

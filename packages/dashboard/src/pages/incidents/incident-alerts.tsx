@@ -5,7 +5,7 @@ import { dataOf } from "../../api/client.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
-import { FirstRows } from "../../components/first-rows.tsx";
+import { FirstRows } from "../../components/lists/first-rows.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Table } from "../../components/table.tsx";
 import { TimeSpan } from "../../components/time-ago.tsx";

@@ -1,5 +1,5 @@
 import type { IncidentTimeline } from "@vedette/contract/incidents/incident-timeline.ts";
-import { FirstRows } from "../../components/first-rows.tsx";
+import { FirstRows } from "../../components/lists/first-rows.tsx";
 import { Table } from "../../components/table.tsx";
 import { Duration, Instant } from "../../components/time-ago.tsx";
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { Button } from "./button.tsx";
+import { Button } from "../button.tsx";
 
 type FirstRowsProps<Row> = {
   rows: readonly Row[];

@@ -1,4 +1,4 @@
-import { ConfirmButton } from "./confirm-button.tsx";
+import { ConfirmButton } from "../confirm-button.tsx";
 
 type DeleteButtonProps = {
   /** Of the object. */
