@@ -4,7 +4,7 @@ import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import type { ChangeRange } from "../timeline/change-position.ts";
-import { onePage } from "../timeline/one-page.ts";
+import { pageOfSource } from "../timeline/page-of-source.ts";
 
 /** `orgId` is null for a location of the server. */
 export type SeenVersion = { orgId: OrgId | null; location: string; version: string };
@@ -71,7 +71,7 @@ export const listRunnerUpdates = (
   { targetId, ...range }: ChangeRange & { targetId: TargetId },
 ) =>
   db.rows<RunnerUpdateRow>(
-    onePage(
+    pageOfSource(
       sql`
         select 'runner ' || v.id as key, date_trunc('milliseconds', v.first_at) as at, v.location, v.version,
           v.previous_version

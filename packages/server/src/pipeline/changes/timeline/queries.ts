@@ -5,7 +5,7 @@ import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import type { ChangeRange } from "./change-position.ts";
-import { onePage } from "./one-page.ts";
+import { pageOfSource } from "./page-of-source.ts";
 
 /* The sources of a timeline of changes, each newest first. */
 
@@ -25,7 +25,7 @@ export const listObservedChanges = (
   { targetId, ...range }: ChangeRange & { targetId: string },
 ) =>
   db.rows<ObservedChangeRow>(
-    onePage(
+    pageOfSource(
       sql`
         select 'observed ' || id as key, at, field, before, after, locations, is_last
         from target_change
@@ -58,7 +58,7 @@ export const listEdits = (
     select edit.key, edit.at, edit.actor_name, edit.action, edit.object_type,
       coalesce(edit.after ->> 'name', edit.before ->> 'name', t.name, r.name, v.name) as object_name,
       array(select jsonb_object_keys(case when jsonb_typeof(edit.after) = 'object' then edit.after else '{}' end)) as fields
-    from (${onePage(
+    from (${pageOfSource(
       sql`
         select 'edit ' || e.id as key, date_trunc('milliseconds', e.at) as at, e.actor_name, e.action,
           e.target_type as object_type, e.target_id as object_id, e.before, e.after
@@ -77,7 +77,7 @@ export type UpdateRow = { key: string; at: Date; version: string; previous_versi
 /** Starts of schedulers with another version than the one before. */
 export const listVersionUpdates = (db: Db, range: ChangeRange) =>
   db.rows<UpdateRow>(
-    onePage(
+    pageOfSource(
       sql`
         select 'update ' || id as key, date_trunc('milliseconds', started_at) as at, version, previous_version
         from (
