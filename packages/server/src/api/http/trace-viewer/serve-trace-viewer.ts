@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
+import { requireInstalled } from "../../../platform/kernel/own-files.ts";
 import { guardedServiceWorker } from "./guard-responses.ts";
 import { startPage } from "./start-script.ts";
 import { inlineScriptHashes, traceViewerPolicy } from "./trace-viewer-policy.ts";
-import { requireInstalled } from "../../../platform/kernel/own-files.ts";
 
 const PREFIX = "/trace-viewer/";
 const SERVICE_WORKER = "sw.bundle.js";
@@ -16,7 +16,10 @@ const SERVICE_WORKER = "sw.bundle.js";
  * browser.
  */
 export async function serveTraceViewer(app: FastifyInstance, publicUrl: string | null): Promise<void> {
-  const root = join(dirname(requireInstalled.resolve("playwright-core/package.json")), "lib/vite/traceViewer");
+  const root = join(
+    dirname(requireInstalled.resolve("playwright-core/package.json")),
+    "lib/vite/traceViewer",
+  );
   const page = startPage(await readFile(join(root, "index.html"), "utf8"), SERVICE_WORKER);
   const scriptHashes = inlineScriptHashes(page.html);
   const serviceWorker = guardedServiceWorker(await readFile(join(root, SERVICE_WORKER), "utf8"));
