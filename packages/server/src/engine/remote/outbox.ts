@@ -3,7 +3,7 @@ import {
   REPORTS_BYTES_MAX,
   type RunnerReports,
 } from "@vedette/contract/runners/runner-protocol.ts";
-import { BatchWriter } from "../../platform/kernel/batch-writer.ts";
+import { BatchWriter } from "../../platform/kernel/batches/batch-writer.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import type { ServerLink } from "./server-link.ts";

@@ -3,7 +3,7 @@ import { clampRunInstants } from "@vedette/contract/runners/report-instants.ts";
 import type { RunReport } from "@vedette/contract/runs/run-job.ts";
 import { createWorkQueueSelector, type RunnerAvailability } from "../../engine/locations/work-queue.ts";
 import type { Queue, StoppedTarget } from "../../engine/queue/queue.ts";
-import type { BatchWriter } from "../../platform/kernel/batch-writer.ts";
+import type { BatchWriter } from "../../platform/kernel/batches/batch-writer.ts";
 import { idTimeMs } from "../../platform/kernel/ids.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { isMissingPartition } from "../results/recording/queries.ts";

@@ -1,6 +1,6 @@
 import type { CheckReport } from "@vedette/contract/checks/check-run.ts";
 import { keptBytesOf, withoutKept } from "@vedette/contract/checks/kept-response.ts";
-import { BatchWriter } from "../../../platform/kernel/batch-writer.ts";
+import { BatchWriter } from "../../../platform/kernel/batches/batch-writer.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { isServiceUnavailable } from "../../../platform/kernel/errors.ts";
 import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";

@@ -2,7 +2,7 @@ import type { PingKind } from "@vedette/contract/heartbeats/heartbeat-limits.ts"
 import { CODE_OF_KIND } from "../../../../pipeline/heartbeats/ping-codes.ts";
 import { isMissingPartition } from "../../../../pipeline/results/recording/queries.ts";
 import { ensurePartitionsOf } from "../../../../pipeline/results/retention/partitions.ts";
-import { BatchWriter } from "../../../../platform/kernel/batch-writer.ts";
+import { BatchWriter } from "../../../../platform/kernel/batches/batch-writer.ts";
 import { isServiceUnavailable } from "../../../../platform/kernel/errors.ts";
 import { newId } from "../../../../platform/kernel/ids.ts";
 import { errorFacts } from "../../../../platform/kernel/logger.ts";

@@ -1,5 +1,5 @@
-import { BatchWriter } from "../../../../platform/kernel/batch-writer.ts";
-import type { BatchWriterOptions } from "../../../../platform/kernel/batch-writer-options.ts";
+import { BatchWriter } from "../../../../platform/kernel/batches/batch-writer.ts";
+import type { BatchWriterOptions } from "../../../../platform/kernel/batches/batch-writer-options.ts";
 import type { Clock } from "../../../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../../../platform/kernel/logger.ts";
 import type { NatsLink } from "../connection.ts";

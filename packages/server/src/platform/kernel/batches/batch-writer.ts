@@ -1,4 +1,4 @@
-import { backoffMs } from "./backoff.ts";
+import { backoffMs } from "../backoff.ts";
 import { type BatchWriterOptions, DEFAULTS } from "./batch-writer-options.ts";
 
 type Entry<Item> = { item: Item; atMs: number; failures: number; call: { open: number; end: () => void } };
