@@ -14,9 +14,17 @@ export const SERVICE_PROBLEM_CODES = [
   "authorities_missing",
   "dns_silent",
   "chromium_missing",
+  "runner_outdated",
 ] as const;
 
 export type ServiceProblemCode = (typeof SERVICE_PROBLEM_CODES)[number];
+
+/** Why results are not stored. `message` is to be read after the word "storage"; `sinceMs` is Unix time in milliseconds. */
+export type StorageOutage = {
+  code: Extract<ServiceProblemCode, `storage_${string}`>;
+  message: string;
+  sinceMs: number;
+};
 
 export const serviceProblem = z.object({
   code: z.enum(SERVICE_PROBLEM_CODES),

@@ -1,7 +1,7 @@
 import { MessageChannel } from "node:worker_threads";
+import type { StorageOutage } from "@vedette/contract/service-health/service-problems.ts";
 import { LinkedQueue } from "../../engine/queue/linked-queue.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
-import type { StorageOutage } from "../../pipeline/results/recording/recorder.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import type { HeldQueue } from "../wiring/open-queue.ts";
 import { BrowserOnDemand, linkToMain } from "./browser-on-demand.ts";

@@ -1,5 +1,6 @@
 import type { CheckJob } from "@vedette/contract/checks/check-run.ts";
 import { isComputed } from "@vedette/contract/checks/check-types.ts";
+import type { StorageOutage } from "@vedette/contract/service-health/service-problems.ts";
 import { createJudge } from "../../engine/checks/judge-finding.ts";
 import type { RunnerAvailability } from "../../engine/locations/work-queue.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
@@ -17,7 +18,7 @@ import { ConnectionFacts } from "../../pipeline/results/recording/connection-fac
 import { liveEvents } from "../../pipeline/results/recording/live-events.ts";
 import { phasesUsOf, responseUsOf } from "../../pipeline/results/recording/queries.ts";
 import type { FinishedReport, RecordDeps, Recorded } from "../../pipeline/results/recording/record-batch.ts";
-import { Recorder, type StorageOutage } from "../../pipeline/results/recording/recorder.ts";
+import { Recorder } from "../../pipeline/results/recording/recorder.ts";
 import { ensurePartitionsOf } from "../../pipeline/results/retention/partitions.ts";
 import { type LateResult, mergeLateResults } from "../../pipeline/results/rollups/late-results.ts";
 import type { ArtifactQuota } from "../../pipeline/runs/artifact-quota.ts";

@@ -1,6 +1,6 @@
 import type { MessagePort, Worker } from "node:worker_threads";
+import type { StorageOutage } from "@vedette/contract/service-health/service-problems.ts";
 import type { MetricObjectWithValues, MetricValue } from "prom-client";
-import type { StorageOutage } from "../../pipeline/results/recording/recorder.ts";
 
 /** Messages between the main thread and a worker thread, apart from the queue. */
 export type Command =

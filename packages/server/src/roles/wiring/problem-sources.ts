@@ -1,12 +1,15 @@
 import { missingChromiumText } from "../../engine/checks/browser/chromium/find-chromium.ts";
+import type { RunnerPresence } from "../../engine/queue/queue.ts";
 import { findAuthoritiesProblem } from "../../pipeline/service-health/problems/authorities-problem.ts";
 import { findChromiumProblem } from "../../pipeline/service-health/problems/chromium-problem.ts";
 import { findClockProblem } from "../../pipeline/service-health/problems/clock-problem.ts";
 import { findDnsProblem } from "../../pipeline/service-health/problems/dns-problem.ts";
 import type { ProblemSource } from "../../pipeline/service-health/problems/problem-watch.ts";
+import { findRunnerProblem } from "../../pipeline/service-health/problems/runner-problem.ts";
 import type { Config } from "../../platform/config/read-config.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import type { Database } from "../../platform/storage/database.ts";
+import { version } from "../../version.ts";
 import type { Role } from "../roles.ts";
 
 const MINUTE_MS = 60_000;
@@ -16,11 +19,13 @@ export function problemSources({
   config,
   roles,
   database,
+  runners,
 }: {
   config: Config;
   roles: ReadonlySet<Role>;
   /** Null if this process has none. */
   database: Database | null;
+  runners: () => readonly RunnerPresence[];
 }): ProblemSource[] {
   const { chromiumPath, runsMax } = config.journeys;
   const ofRunner: ProblemSource[] = [
@@ -39,5 +44,12 @@ export function problemSources({
           },
         ]
       : [];
-  return [...ofDatabase, ...(roles.has("runner") ? [...ofRunner, ...ofJourneys] : [])];
+  const ofScheduler: ProblemSource[] = [
+    { everyMs: MINUTE_MS, find: async () => findRunnerProblem(runners(), version) },
+  ];
+  return [
+    ...ofDatabase,
+    ...(roles.has("scheduler") ? ofScheduler : []),
+    ...(roles.has("runner") ? [...ofRunner, ...ofJourneys] : []),
+  ];
 }

@@ -87,7 +87,10 @@ async function start({ config, roles, log, ends }: Start): Promise<void> {
     engine,
     holder,
     mainThread: roles.has("api") ? "api" : "main",
-    sources: problemSources({ config, roles, database: openedDatabase?.database ?? null }),
+    sources: problemSources({
+      ...{ config, roles, database: openedDatabase?.database ?? null },
+      runners: () => engine.queue.runners(),
+    }),
     clock: systemClock,
     log,
   });

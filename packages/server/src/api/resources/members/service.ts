@@ -43,6 +43,8 @@ export async function addMember(
   return { membershipId: present.id, isNew: false };
 }
 
+export { hasTwoFactor, LACKS_TWO_FACTOR } from "./queries.ts";
+
 export type Membership = { membershipId: MembershipId; orgId: OrgId; role: Role; lacksTwoFactor: boolean };
 
 /**

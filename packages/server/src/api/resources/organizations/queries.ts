@@ -5,7 +5,7 @@ import type { CursorPosition } from "../../../platform/kernel/keyset.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { keyset } from "../../../platform/storage/keyset.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
-import { LACKS_TWO_FACTOR } from "../members/queries.ts";
+import { LACKS_TWO_FACTOR } from "../members/service.ts";
 
 export type OrganizationSettings = Organization["settings"];
 

@@ -18,8 +18,7 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { isUniqueViolation } from "../../../platform/storage/database-errors.ts";
 import { notifyAccessChanged } from "../../../platform/storage/notify-access-changed.ts";
 import { endBilling } from "../billing/service-ending.ts";
-import { hasTwoFactor } from "../members/queries.ts";
-import { addMember, lockMembers, roleOf } from "../members/service.ts";
+import { addMember, hasTwoFactor, lockMembers, roleOf } from "../members/service.ts";
 import {
   countOwned,
   deleteOrganization,

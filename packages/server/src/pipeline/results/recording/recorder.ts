@@ -1,10 +1,11 @@
 import type { CheckReport } from "@vedette/contract/checks/check-run.ts";
 import { keptBytesOf, withoutKept } from "@vedette/contract/checks/kept-response.ts";
+import type { StorageOutage } from "@vedette/contract/service-health/service-problems.ts";
 import { BatchWriter } from "../../../platform/kernel/batches/batch-writer.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { isServiceUnavailable } from "../../../platform/kernel/errors.ts";
 import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
-import { type StorageProblem, storageProblemOf } from "../../../platform/storage/storage-problem.ts";
+import { storageProblemOf } from "../../../platform/storage/storage-problem.ts";
 import type { SlotGapRow } from "./queries.ts";
 import { type Batch, type RecordDeps, type Recorded, recordBatch } from "./record-batch.ts";
 
@@ -27,9 +28,6 @@ const BATCH_KEPT_BYTES_MAX = 4 * 1_048_576;
 const RETRY = { firstMs: 100, maxMs: 2_000 };
 /** An item that failed alone is retried once, because another transaction may have been the cause. */
 const FAILURES_MAX = 2;
-
-/** Why nothing is stored, and since when (Unix time in milliseconds). */
-export type StorageOutage = StorageProblem & { sinceMs: number };
 
 /** Reports and gaps share one queue: a gap must not be stored before an older result of its series. */
 type Item = CheckReport | SlotGapRow;

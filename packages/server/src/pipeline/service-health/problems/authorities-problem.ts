@@ -1,15 +1,14 @@
-import { getCACertificates } from "node:tls";
+import { countTrustedAuthorities } from "../../../platform/net/tls/trusted-authorities.ts";
 import type { FoundProblem } from "./problem-watch.ts";
-
-type Certificates = (kind: "default" | "extra") => readonly string[];
 
 /** Node ignores a file of extra authorities that it cannot read, and one of OpenSSL's that is missing. */
 export function findAuthoritiesProblem(
   env: NodeJS.ProcessEnv,
-  certificates: Certificates = getCACertificates,
+  count: typeof countTrustedAuthorities = countTrustedAuthorities,
 ): FoundProblem | null {
   const code = "authorities_missing";
-  if (certificates("default").length === 0) {
+  const { all, extra } = count();
+  if (all === 0) {
     return {
       code,
       message:
@@ -17,7 +16,7 @@ export function findAuthoritiesProblem(
     };
   }
   const file = env.NODE_EXTRA_CA_CERTS;
-  if (file === undefined || file === "" || certificates("extra").length > 0) return null;
+  if (file === undefined || file === "" || extra > 0) return null;
   return {
     code,
     message: `NODE_EXTRA_CA_CERTS is ${file}, in which Node found no certificate. Name a PEM file that Vedette's user may read, and restart.`,

@@ -65,12 +65,14 @@ test("a clock is wrong from two seconds", async () => {
 });
 
 test("a file of authorities that Node cannot read is named", () => {
-  const found = (kind: "default" | "extra") => (kind === "default" ? ["one"] : []);
+  const found = () => ({ all: 1, extra: 0 });
   expect(findAuthoritiesProblem({}, found)).toBeNull();
   expect(findAuthoritiesProblem({ NODE_EXTRA_CA_CERTS: "/no/ca.pem" }, found)?.message).toContain(
     "/no/ca.pem",
   );
-  expect(findAuthoritiesProblem({}, () => [])).toMatchObject({ code: "authorities_missing" });
+  expect(findAuthoritiesProblem({}, () => ({ all: 0, extra: 0 }))).toMatchObject({
+    code: "authorities_missing",
+  });
 });
 
 test("Chromium is missing only if there are journeys", async () => {

@@ -1,3 +1,4 @@
+import type { StorageOutage } from "@vedette/contract/service-health/service-problems.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
@@ -6,7 +7,6 @@ import {
   type StorageProblem,
   storageProblemOf,
 } from "../../../platform/storage/storage-problem.ts";
-import type { StorageOutage } from "../../results/recording/recorder.ts";
 
 /** A statement that lost a deadlock succeeds at its next try, much sooner. */
 const OUTAGE_MS_MIN = 2_000;
