@@ -260,8 +260,8 @@ const registryRules = [
     },
     to: {
       path: `${SRC}/engine/checks/[^/]+/`,
-      // Programs and messages that evidence uses as well, and the printer of reports; they are no kind.
-      pathNot: `${SRC}/engine/checks/(assertions/|browser/pdf/|dns/dns-message\\.ts$|ping/(ping-launcher|read-ping|run-ping-program)\\.ts$)`,
+      // Programs and messages that evidence uses as well, the printer of reports and the search for its browser; they are no kind.
+      pathNot: `${SRC}/engine/checks/(assertions/|browser/pdf/|browser/chromium/find-chromium\\.ts$|dns/dns-message\\.ts$|ping/(ping-launcher|read-ping|run-ping-program)\\.ts$)`,
     },
   },
   {

@@ -185,9 +185,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...mailRecipientRoutes(deps),
     ...alertRuleRoutes(),
     ...escalationPolicyRoutes(),
-    ...sloRoutes(),
-    ...reportRoutes(deps),
-    ...exportRoutes(),
+    ...[...sloRoutes(), ...reportRoutes(deps), ...exportRoutes()],
     ...incidentRoutes({
       ...deps,
       publish: (events) => queue.publishEvents(events),

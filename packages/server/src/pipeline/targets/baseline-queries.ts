@@ -3,7 +3,7 @@ import type { RecordBaseline } from "@vedette/contract/targets/monitor-state/rec
 import { textArray } from "../../platform/storage/array-literal.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { sql } from "../../platform/storage/sql.ts";
-import { timestampOf } from "../../platform/storage/timestamp-of.ts";
+import { timestampOf } from "../../platform/storage/values/timestamp-of.ts";
 
 /** The baselines of monitors. A baseline of an earlier address is left out. */
 export async function listRecordBaselines(

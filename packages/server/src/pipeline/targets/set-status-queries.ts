@@ -3,7 +3,7 @@ import type { SetStatus, SetStatusRequest } from "@vedette/contract/targets/moni
 import { textArray } from "../../platform/storage/array-literal.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { sql } from "../../platform/storage/sql.ts";
-import { timestampOf } from "../../platform/storage/timestamp-of.ts";
+import { timestampOf } from "../../platform/storage/values/timestamp-of.ts";
 
 /** The statuses of manual monitors, as they were set. */
 export async function listSetStatuses(

@@ -3,7 +3,7 @@ import type { Snooze } from "@vedette/contract/targets/snooze.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { sql } from "../../platform/storage/sql.ts";
-import { timestampOf } from "../../platform/storage/timestamp-of.ts";
+import { timestampOf } from "../../platform/storage/values/timestamp-of.ts";
 
 const CURRENT = sql`from target_snooze z where z.target_id = t.id and (z.until is null or z.until > now())`;
 

@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { systemClock } from "./clock.ts";
 import { RepeatedWarnings } from "./repeated-warnings.ts";
 
 /** One event per line: a constant dotted name and its facts. Ids, never bodies, headers or secrets. */
@@ -24,7 +25,7 @@ export function createLogger(level: LogLevel, facts: Record<string, unknown> = {
     },
     pino.destination({ dest: 2, sync: true }),
   );
-  return wrap(sink, new RepeatedWarnings());
+  return wrap(sink, new RepeatedWarnings(systemClock));
 }
 
 /** A logger that discards everything, for tests. */

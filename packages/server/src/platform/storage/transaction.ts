@@ -5,8 +5,8 @@ import { type Sql, sql } from "./sql.ts";
 import { execute, executeTogether, sequentially, statements } from "./statement.ts";
 
 /**
- * A transaction on a connection of the pool. Deferred statements, the first of which is `begin`, wait for the next one
- * whose result is needed: each message to PostgreSQL wakes two processes, which costs more than most statements do.
+ * A transaction on a connection of the pool. Deferred statements wait for the next one whose result is needed, and `begin`
+ * is the first of them: each message to PostgreSQL wakes two processes, which costs more than most statements do.
  */
 export class Transaction {
   /** Rejects statements after the end. */

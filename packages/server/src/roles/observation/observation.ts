@@ -1,12 +1,16 @@
 import { AggregatorRegistry, Gauge, Registry } from "prom-client";
 import type { ReadinessReport } from "../../api/http/health/readiness.ts";
 import { readBackupState } from "../../pipeline/backups/backup-state.ts";
-import type { ProblemSource } from "../../pipeline/service-health/problems/problem-watch.ts";
-import { ProblemWatch } from "../../pipeline/service-health/problems/problem-watch.ts";
+import {
+  type FoundProblem,
+  type ProblemSource,
+  ProblemWatch,
+} from "../../pipeline/service-health/problems/problem-watch.ts";
 import { findStorageProblem } from "../../pipeline/service-health/problems/storage-state.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Database } from "../../platform/storage/database.ts";
+import type { StorageProblem } from "../../platform/storage/storage-problem.ts";
 import type { Engine, EngineObservation, EngineOptions } from "../threads/engine.ts";
 import { createThreadRegistry } from "../threads/thread-registry.ts";
 import { backupDetails, createBackupMetrics } from "./backup-metrics.ts";
@@ -54,21 +58,13 @@ export function observeProcess({
     database && findStorageProblem(database, { outage, nowMs: clock.now() });
   const storageSource: ProblemSource = {
     everyMs: STORAGE_LOOK_MS,
-    async find() {
-      const found = await storageProblem((await engine.observe()).outage);
-      return found && { ...found, message: `The storage ${found.message}.` };
-    },
+    find: async () => asProblem(await storageProblem((await engine.observe()).outage)),
   };
   const problems = new ProblemWatch({
     ...{ clock, log },
     sources: database === null ? sources : [storageSource, ...sources],
   });
-  const problemGauge = new Gauge({
-    name: "vedette_problem",
-    help: "1 while this problem keeps Vedette from working as configured",
-    labelNames: ["problem"],
-    registers: [processRegistry],
-  });
+  const problemGauge = createProblemGauge(processRegistry);
   const backups = createBackupMetrics(processRegistry);
   // The database may be away, which the check of the storage reports.
   const findBackup = async () => database && (await readBackupState(database).catch(() => null));
@@ -107,6 +103,20 @@ export function observeProcess({
       return `${await processRegistry.metrics()}\n${await ofThreads.metrics()}`;
     },
   };
+}
+
+/** A sentence of its own, without the name of the part before it. */
+function asProblem(found: StorageProblem | null): FoundProblem | null {
+  return found && { ...found, message: `The storage ${found.message}.` };
+}
+
+function createProblemGauge(registry: Registry): Gauge {
+  return new Gauge({
+    name: "vedette_problem",
+    help: "1 while this problem keeps Vedette from working as configured",
+    labelNames: ["problem"],
+    registers: [registry],
+  });
 }
 
 type PartState = { ok: boolean; message?: string };

@@ -20,17 +20,20 @@ export function problemSources({
   roles,
   database,
   runners,
+  extraAuthorities,
 }: {
   config: Config;
   roles: ReadonlySet<Role>;
   /** Null if this process has none. */
   database: Database | null;
   runners: () => readonly RunnerPresence[];
+  /** NODE_EXTRA_CA_CERTS. */
+  extraAuthorities: string | undefined;
 }): ProblemSource[] {
   const { chromiumPath, runsMax } = config.journeys;
   const ofRunner: ProblemSource[] = [
     { everyMs: MINUTE_MS, find: () => findDnsProblem() },
-    { everyMs: 60 * MINUTE_MS, find: async () => findAuthoritiesProblem(process.env) },
+    { everyMs: 60 * MINUTE_MS, find: async () => findAuthoritiesProblem(extraAuthorities) },
   ];
   const ofDatabase: ProblemSource[] = database
     ? [{ everyMs: MINUTE_MS, find: () => findClockProblem(database, systemClock) }]

@@ -35,7 +35,7 @@ export async function serve(env: NodeJS.ProcessEnv, options: ServeOptions): Prom
   const unwind = async () => {
     for (const end of ends.splice(0).reverse()) await end();
   };
-  const starting = start({ config, roles, log, ends });
+  const starting = start({ config, roles, log, ends, extraAuthorities: env.NODE_EXTRA_CA_CERTS });
   // A signal during the start is handled after it, because a partial start is harder to undo.
   watchParent(onStopSignal(log, () => starting.catch(() => undefined).then(unwind)));
   try {
@@ -60,8 +60,10 @@ function environmentOf({ location, configDirectory, configProject }: ServeOption
 
 type End = () => Promise<void>;
 type Start = { config: Config; roles: ReadonlySet<Role>; log: Logger; ends: End[] };
+/** `extraAuthorities` is the file of certificate authorities that Node trusts as well. */
+type ProcessStart = Start & { extraAuthorities: string | undefined };
 
-async function start({ config, roles, log, ends }: Start): Promise<void> {
+async function start({ config, roles, log, ends, extraAuthorities }: ProcessStart): Promise<void> {
   // Known before the runners start, because no check may reach it.
   const port = config.http.port === 0 ? await freePort() : config.http.port;
   const ownPorts = await findOwnPorts(config, port);
@@ -90,6 +92,7 @@ async function start({ config, roles, log, ends }: Start): Promise<void> {
     sources: problemSources({
       ...{ config, roles, database: openedDatabase?.database ?? null },
       runners: () => engine.queue.runners(),
+      extraAuthorities,
     }),
     clock: systemClock,
     log,

@@ -5,7 +5,6 @@ import type { CursorPosition } from "../../../platform/kernel/keyset.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { keyset } from "../../../platform/storage/keyset.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
-import { LACKS_TWO_FACTOR } from "../members/service.ts";
 
 export type OrganizationSettings = Organization["settings"];
 
@@ -74,11 +73,20 @@ export const deleteOrganization = (db: Db, id: OrgId) =>
 export const listOrganizationsOf = (
   db: Db,
   personId: PersonId,
-  { query, position }: { query: OrganizationListQuery; position: CursorPosition | null },
+  {
+    query,
+    position,
+    lacksTwoFactor,
+  }: {
+    query: OrganizationListQuery;
+    position: CursorPosition | null;
+    /** A column of `organization o` and `person p`. */
+    lacksTwoFactor: Sql;
+  },
 ) => {
   const { after, order } = keyset(query.sort, LIST_COLUMNS, position);
   return db.rows<OrganizationRow & { role: Role; lacks_two_factor: boolean }>(sql`
-    select ${COLUMNS}, m.role, ${LACKS_TWO_FACTOR}
+    select ${COLUMNS}, m.role, ${lacksTwoFactor}
     from organization o join membership m on m.org_id = o.id join person p on p.id = m.person_id
     where m.person_id = ${personId}${after}${order} limit ${query.limit + 1}`);
 };

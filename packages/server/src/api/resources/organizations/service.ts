@@ -18,7 +18,7 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { isUniqueViolation } from "../../../platform/storage/database-errors.ts";
 import { notifyAccessChanged } from "../../../platform/storage/notify-access-changed.ts";
 import { endBilling } from "../billing/service-ending.ts";
-import { addMember, hasTwoFactor, lockMembers, roleOf } from "../members/service.ts";
+import { addMember, hasTwoFactor, LACKS_TWO_FACTOR, lockMembers, roleOf } from "../members/service.ts";
 import {
   countOwned,
   deleteOrganization,
@@ -116,7 +116,11 @@ export async function listOrganizationPage(
     const data = position === null ? [await getOrganization({ db, actor, orgId: actor.orgId })] : [];
     return { data, meta: { next_cursor: null, has_more: false } };
   }
-  const rows = await listOrganizationsOf(db, actor.personId, { query, position });
+  const rows = await listOrganizationsOf(db, actor.personId, {
+    query,
+    position,
+    lacksTwoFactor: LACKS_TWO_FACTOR,
+  });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
   return {
     data: data.map((row) => ({ ...toOrganization(row, row.role), lacks_two_factor: row.lacks_two_factor })),

@@ -34,7 +34,7 @@ test("logs a problem once when it begins and once when it ends, and keeps its st
   ]);
 });
 
-test("keeps what it knows while a source cannot tell", async () => {
+test("keeps what it knows while a source fails", async () => {
   let answers = async (): Promise<FoundProblem | null> => CLOCK;
   const { watched } = watch([() => answers()]);
   await watched.look();

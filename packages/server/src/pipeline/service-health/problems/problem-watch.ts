@@ -11,7 +11,7 @@ export type FoundProblem = { code: ServiceProblemCode; message: string; sinceMs?
 /** Looks for one kind of problem. */
 export type ProblemSource = {
   everyMs: number;
-  /** Rejects if it cannot tell: then what is known stays. */
+  /** Rejects if it does not know: then what was found before stays. */
   find: () => Promise<FoundProblem | null>;
 };
 

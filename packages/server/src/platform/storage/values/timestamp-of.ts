@@ -1,4 +1,4 @@
-import { type Sql, sql } from "./sql.ts";
+import { type Sql, sql } from "../sql.ts";
 
 /** Returns SQL for an instant as the API writes it. */
 export const timestampOf = (instant: Sql): Sql =>

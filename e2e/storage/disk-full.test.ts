@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { afterEach, expect, test } from "vitest";
-import { readSlots } from "./harness/database.ts";
-import { createLab } from "./harness/lab.ts";
-import { createMonitors } from "./harness/monitors.ts";
-import { startTarget } from "./harness/target.ts";
-import type { Vedette } from "./harness/vedette.ts";
+import { readSlots } from "../harness/database.ts";
+import { createLab } from "../harness/lab.ts";
+import { createMonitors } from "../harness/monitors.ts";
+import { startTarget } from "../harness/target.ts";
+import type { Vedette } from "../harness/vedette.ts";
 
 /** Fault F07: the disk of the database is full. Results wait in memory and are stored when there is room. */
 
