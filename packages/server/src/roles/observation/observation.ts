@@ -48,11 +48,7 @@ export function observeProcess({
 }): Observed {
   const processRegistry = new Registry();
   const registry = createThreadRegistry(mainThread, processRegistry);
-  const overloaded = new Gauge({
-    name: "vedette_overloaded",
-    help: "1 while checks are missed because this installation is overloaded",
-    registers: [processRegistry],
-  });
+  const overloaded = createOverloadedGauge(processRegistry);
 
   const storageProblem = async (outage: EngineObservation["outage"]) =>
     database && findStorageProblem(database, { outage, nowMs: clock.now() });
@@ -108,6 +104,14 @@ export function observeProcess({
 /** A sentence of its own, without the name of the part before it. */
 function asProblem(found: StorageProblem | null): FoundProblem | null {
   return found && { ...found, message: `The storage ${found.message}.` };
+}
+
+function createOverloadedGauge(registry: Registry): Gauge {
+  return new Gauge({
+    name: "vedette_overloaded",
+    help: "1 while checks are missed because this installation is overloaded",
+    registers: [registry],
+  });
 }
 
 function createProblemGauge(registry: Registry): Gauge {
