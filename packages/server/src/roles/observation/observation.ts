@@ -73,18 +73,13 @@ export function observeProcess({
       const { scheduler } = seen;
       const storage = storageState(await storageProblem(seen.outage));
       const backup = storage.ok ? await findBackup() : null;
-      const missed = scheduler?.slotsMissedLastMinute ?? 0;
-      const isOverloaded = hasTooMuchToDo(scheduler);
       return {
         checks: { ...(database && { storage }), queue: queueState(holder, seen) },
         problems: problems.problems(),
         details: {
           ...scheduler,
-          overloaded: isOverloaded,
+          ...overloadDetails(scheduler),
           ...(backup && { backup: backupDetails(backup, clock.now()) }),
-          ...(isOverloaded && {
-            advice: `${missed} checks of the last minute could not be made in time. Lengthen intervals or add runners.`,
-          }),
         },
       };
     },
@@ -141,6 +136,13 @@ function queueState(holder: EngineOptions["holder"], { scheduler, silent }: Engi
 
 /** One slot in a hundred may be due to a pause of the machine; more indicates insufficient capacity. */
 const MISSED_SHARE_MAX = 0.01;
+
+function overloadDetails(scheduler: Record<string, number> | null) {
+  if (!hasTooMuchToDo(scheduler)) return { overloaded: false };
+  const missed = scheduler?.slotsMissedLastMinute ?? 0;
+  const advice = `${missed} checks of the last minute could not be made in time. Lengthen intervals or add runners.`;
+  return { overloaded: true, advice };
+}
 
 function hasTooMuchToDo(scheduler: Record<string, number> | null): boolean {
   if (!scheduler) return false;
