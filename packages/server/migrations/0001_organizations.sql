@@ -377,7 +377,7 @@ begin
   if tg_op = 'DELETE' and old.at < now() - interval '400 days' then
     return old;
   end if;
-  raise exception 'the audit log is append-only' using errcode = 'insufficient_privilege';
+  raise exception 'the audit log is append-only' using errcode = 'restrict_violation';
 end
 $$;
 create trigger audit_entry_append_only before update or delete on audit_entry
