@@ -28,6 +28,15 @@ describe("the environment", () => {
   });
 });
 
+describe("the place of a module", () => {
+  test.each(["new URL('./thread.ts', import.meta.url)", "join(import.meta.dirname, 'x')"])(
+    "is not used by %s",
+    (text) => {
+      expect(findRules(text)).toContain("files-only-by-own-files");
+    },
+  );
+});
+
 describe("the clock", () => {
   test.each([
     "const at = Date.now();",

@@ -38,6 +38,14 @@ const TESTS = /\.test\.tsx?$/;
 
 const GLOBAL_RULES: readonly GlobalRule[] = [
   {
+    rule: "files-only-by-own-files",
+    remedy:
+      "use ownFile or programFile (platform/kernel/own-files.ts), so that the bundle finds the file as well.",
+    within: /^packages\/server\/src\//,
+    allowed: /^packages\/server\/src\/platform\/kernel\/own-files\.ts$/,
+    isViolation: (node) => ts.isMetaProperty(node),
+  },
+  {
     rule: "environment-only-in-config",
     remedy: "add the key to packages/server/src/platform/config/ and take the value as a parameter.",
     within: /^packages\/[^/]+\/src\//,

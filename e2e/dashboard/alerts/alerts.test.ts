@@ -113,7 +113,7 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     await expect
       .poll(
         async () => {
-          await page.getByRole("button", { name: "Last 7 days" }).click();
+          await page.getByRole("button", { name: "Last 7 days", exact: true }).click();
           return page.getByText(/^The rule would (not )?have opened/).textContent();
         },
         { timeout: 30_000 },
