@@ -26,6 +26,8 @@ const KEPT_BYTES_MAX = 64 * 1_048_576;
 /** Kept responses in a transaction. */
 const BATCH_KEPT_BYTES_MAX = 4 * 1_048_576;
 const RETRY = { firstMs: 100, maxMs: 2_000 };
+/** An outage for the same reason within this time is not logged again. */
+const QUIET_MS = 30_000;
 /** An item that failed alone is retried once, because another transaction may have been the cause. */
 const FAILURES_MAX = 2;
 
@@ -45,6 +47,7 @@ export class Recorder {
   #failures = 0;
   #keptBytes = 0;
   #outage: StorageOutage | null = null;
+  #logged: { code: StorageOutage["code"]; atMs: number } | null = null;
 
   constructor(deps: RecorderDeps) {
     const { clock, log } = deps;
@@ -120,11 +123,14 @@ export class Recorder {
     return this.#writer.drain(deadlineMs);
   }
 
-  /** Logged once for each reason, because a write is retried every two seconds. */
+  /** Logged once for each reason: a write is retried every two seconds, and on a nearly full disk some succeed. */
   #noteOutage(error: unknown, items: number): void {
     const { clock, log } = this.#deps;
     const problem = storageProblemOf(error);
-    if (this.#outage?.code !== problem.code) {
+    const nowMs = clock.monotonic();
+    const isRepeated = problem.code === this.#logged?.code && nowMs - this.#logged.atMs < QUIET_MS;
+    if (this.#outage?.code !== problem.code && !isRepeated) {
+      this.#logged = { code: problem.code, atMs: nowMs };
       log.error("results.batch_failed", { reason: problem.code, items, ...errorFacts(error) });
     }
     this.#outage = { ...problem, sinceMs: this.#outage?.sinceMs ?? clock.now() };
