@@ -6,8 +6,8 @@ import { ForRole } from "../../app/for-role.tsx";
 import { useRole } from "../../app/role.ts";
 import { useApi } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
-import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { ListTable } from "../../components/list-table.tsx";
+import { DeleteButton } from "../../components/lists/delete-button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import type { Column } from "../../components/table.tsx";
@@ -118,18 +118,13 @@ function DeleteReport({ report: { id, name } }: { report: Report }) {
   const queries = useQueryClient();
   return (
     <div className="flex justify-end">
-      <ConfirmButton
-        label="Delete"
-        longLabel={`Delete: ${name}`}
-        title={`Delete ${name}?`}
+      <DeleteButton
+        name={name}
+        noun="report"
         description="It is not sent any more, and the list of its emails is deleted."
-        action={{
-          label: "Delete report",
-          busy: "Deleting …",
-          async run() {
-            await api.DELETE("/api/v1/reports/{id}", { params: { path: { id } } });
-            await queries.invalidateQueries({ queryKey: keys.all("reports") });
-          },
+        onDelete={async () => {
+          await api.DELETE("/api/v1/reports/{id}", { params: { path: { id } } });
+          await queries.invalidateQueries({ queryKey: keys.all("reports") });
         }}
       />
     </div>
