@@ -1,5 +1,5 @@
 import { setupUrl } from "../../api/identity/setup-link.ts";
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { StartError } from "../../platform/kernel/errors.ts";
 import { findServedAddress } from "../observation/served-address.ts";

@@ -1,6 +1,6 @@
 import { createIdentity, type Identity } from "../../api/identity/identity.ts";
 import { maySignUp } from "../../api/resources/people/service.ts";
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { createMailer, type Mailer } from "../../platform/mail/mailer.ts";

@@ -1,4 +1,5 @@
-import { type Config, readConfig } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
+import { readConfig } from "../../platform/config/read-config.ts";
 import { createLogger, type Logger } from "../../platform/kernel/logger.ts";
 import type { Connection } from "../../platform/storage/connection.ts";
 import type { Database } from "../../platform/storage/database.ts";

@@ -1,7 +1,7 @@
 import type { ReadinessReport } from "../../api/http/health/readiness.ts";
 import { findPrivateLocation } from "../../engine/locations/work-queue.ts";
 import { listDueChannels } from "../../pipeline/alerting/delivery/delivery-queries.ts";
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { createEgress } from "../../platform/net/egress.ts";

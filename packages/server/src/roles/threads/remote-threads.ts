@@ -1,5 +1,5 @@
 import type { Queue } from "../../engine/queue/queue.ts";
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { linkToMain } from "./browser-on-demand.ts";
 import type { BrowserThreadData } from "./browser-thread.ts";

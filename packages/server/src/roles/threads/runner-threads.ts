@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { ArtifactLocation } from "../../platform/artifacts/open-artifacts.ts";
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import type { OwnPort } from "../../platform/net/egress-policy.ts";
 import type { OpenDatabase } from "../wiring/open-database.ts";
 import type { BrowserThreadData } from "./browser-thread.ts";

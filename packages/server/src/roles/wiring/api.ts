@@ -15,7 +15,7 @@ import { type SubscriberJob, subscriberJobs } from "../../pipeline/status-pages/
 import { verifyDueDomains } from "../../pipeline/status-pages/domains/verify-domains.ts";
 import { postAutomaticIncidents } from "../../pipeline/status-pages/incidents/automatic-incidents.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";

@@ -1,4 +1,4 @@
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import { StartError } from "../../platform/kernel/errors.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import { isSplit, type Role } from "../roles.ts";

@@ -2,7 +2,7 @@ import type { ApplyDocument } from "../../api/code/apply-document.ts";
 import { CodeFolder } from "../../api/code/folder/code-folder.ts";
 import { createFolderThread } from "../../api/code/folder/watch-folder.ts";
 import type { ReadinessReport } from "../../api/http/health/readiness.ts";
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { OpenDatabase } from "./open-database.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { HttpConfig } from "../../api/http/app.ts";
 import type { ArtifactLocation } from "../../platform/artifacts/open-artifacts.ts";
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import { version } from "../../version.ts";
 import { isSplit, type Role } from "../roles.ts";
 

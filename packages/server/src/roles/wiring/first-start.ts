@@ -3,7 +3,7 @@ import { makeSetupToken } from "../../api/identity/setup-link.ts";
 import { createSystemKey } from "../../api/resources/api-keys/service.ts";
 import { ensureFirstOrganization } from "../../api/resources/organizations/service.ts";
 import { createFirstAccount } from "../../api/resources/people/first-account.ts";
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Database } from "../../platform/storage/database.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import { StartError } from "../../platform/kernel/errors.ts";
 import { hasMasterKeyFile, makeMasterKeyFile } from "../../platform/secrets/master-key-file.ts";
 import { type MasterKeySource, openMasterKeys } from "../../platform/secrets/master-keys.ts";

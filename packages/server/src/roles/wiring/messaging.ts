@@ -3,7 +3,7 @@ import type { Deliveries } from "../../pipeline/alerting/delivery/deliver.ts";
 import type { SendOnChannel } from "../../pipeline/alerting/delivery/send-on-channel.ts";
 import { createRecipients, type Recipients } from "../../pipeline/alerting/recipients/recipients.ts";
 import { createWebPush, type WebPush } from "../../pipeline/on-call/push/web-push.ts";
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";

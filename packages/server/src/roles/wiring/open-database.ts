@@ -1,6 +1,6 @@
 import { readPlans } from "../../api/resources/billing/plans.ts";
 import { offerPlans } from "../../api/resources/billing/service-plans.ts";
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import { installJobs } from "../../platform/jobs/install-jobs.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";

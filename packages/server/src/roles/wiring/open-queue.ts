@@ -2,7 +2,7 @@ import { MemoryQueue } from "../../engine/queue/memory.ts";
 import type { NatsQueueOptions } from "../../engine/queue/nats/nats-queue-options.ts";
 import { createNatsQueue } from "../../engine/queue/nats.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Role } from "../roles.ts";

@@ -1,6 +1,6 @@
 import type { DomainDeps } from "../../api/resources/status-pages/service-domains.ts";
 import type { PageAddresses } from "../../pipeline/status-pages/page-url.ts";
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import { createEgress } from "../../platform/net/egress.ts";
 import { createEgressPolicy, type OwnPort } from "../../platform/net/egress-policy.ts";
 import { createFetchJson } from "../../platform/net/fetch-json.ts";

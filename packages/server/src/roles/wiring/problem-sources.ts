@@ -6,7 +6,7 @@ import { findClockProblem } from "../../pipeline/service-health/problems/clock-p
 import { findDnsProblem } from "../../pipeline/service-health/problems/dns-problem.ts";
 import type { ProblemSource } from "../../pipeline/service-health/problems/problem-watch.ts";
 import { findRunnerProblem } from "../../pipeline/service-health/problems/runner-problem.ts";
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import { version } from "../../version.ts";

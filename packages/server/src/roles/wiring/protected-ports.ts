@@ -1,4 +1,4 @@
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import type { OwnPort } from "../../platform/net/egress-policy.ts";
 import { type HostPort, type HostResolver, resolveHostPorts } from "../../platform/net/resolve-host-ports.ts";
 

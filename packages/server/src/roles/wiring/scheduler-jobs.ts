@@ -23,7 +23,7 @@ import { runSelfChecks } from "../../pipeline/service-health/self-check.ts";
 import { keepSloFigures } from "../../pipeline/slos/keep-figures.ts";
 import { purgeTrash } from "../../pipeline/targets/trash.ts";
 import { telemetryJobs } from "../../pipeline/telemetry/exporters/send-telemetry.ts";
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";

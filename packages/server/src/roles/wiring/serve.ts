@@ -1,6 +1,7 @@
 import { createHealthServer } from "../../api/http/health/health-server.ts";
 import { assertUsable, openArtifacts } from "../../platform/artifacts/open-artifacts.ts";
-import { type Config, readConfig } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
+import { readConfig } from "../../platform/config/read-config.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { createLogger, type Logger } from "../../platform/kernel/logger.ts";
 import { watchParent } from "../../platform/kernel/parent-watch.ts";

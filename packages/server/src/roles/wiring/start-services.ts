@@ -1,6 +1,6 @@
 import { StorageMails } from "../../pipeline/service-health/problems/storage-mails.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import { startJobs } from "../../platform/jobs/jobs.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";

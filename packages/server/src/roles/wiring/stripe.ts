@@ -5,7 +5,7 @@ import { createStripeClient } from "../../api/resources/billing/stripe/stripe-cl
 import { createStripeProvider } from "../../api/resources/billing/stripe/stripe-provider.ts";
 import type { StripeDeps } from "../../api/resources/billing/stripe/sync-customer.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import { createEgress } from "../../platform/net/egress.ts";

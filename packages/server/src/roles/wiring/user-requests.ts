@@ -1,4 +1,4 @@
-import type { Config } from "../../platform/config/read-config.ts";
+import type { Config } from "../../platform/config/config.ts";
 import { createEgress } from "../../platform/net/egress.ts";
 import { createEgressPolicy, type OwnPort } from "../../platform/net/egress-policy.ts";
 import { createFetchJson, type FetchJson } from "../../platform/net/fetch-json.ts";

@@ -1,5 +1,5 @@
 import { backUpNightly } from "../../../pipeline/backups/nightly-backup.ts";
-import type { Config } from "../../../platform/config/read-config.ts";
+import type { Config } from "../../../platform/config/config.ts";
 import type { JobHandlers } from "../../../platform/jobs/job-definitions.ts";
 import { systemClock } from "../../../platform/kernel/clock.ts";
 import type { Logger } from "../../../platform/kernel/logger.ts";

@@ -1,6 +1,6 @@
 import type { BackupPlan } from "../../../pipeline/backups/make-backup.ts";
 import type { ObjectStore } from "../../../platform/artifacts/object-store-client.ts";
-import type { Config } from "../../../platform/config/read-config.ts";
+import type { Config } from "../../../platform/config/config.ts";
 import { StartError } from "../../../platform/kernel/errors.ts";
 import type { Connection } from "../../../platform/storage/connection.ts";
 import { version } from "../../../version.ts";

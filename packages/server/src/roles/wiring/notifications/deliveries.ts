@@ -9,7 +9,7 @@ import { sendToRecipients } from "../../../pipeline/alerting/delivery/send-to-re
 import type { Recipients } from "../../../pipeline/alerting/recipients/recipients.ts";
 import { createPushToMembers } from "../../../pipeline/on-call/push/push-to-members.ts";
 import type { WebPush } from "../../../pipeline/on-call/push/web-push.ts";
-import type { Config } from "../../../platform/config/read-config.ts";
+import type { Config } from "../../../platform/config/config.ts";
 import { systemClock } from "../../../platform/kernel/clock.ts";
 import type { Logger } from "../../../platform/kernel/logger.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../../pipeline/on-call/paging/send-contact-code.ts";
 import type { SendPageDeps } from "../../../pipeline/on-call/paging/send-page.ts";
 import type { WebPush } from "../../../pipeline/on-call/push/web-push.ts";
-import type { Config } from "../../../platform/config/read-config.ts";
+import type { Config } from "../../../platform/config/config.ts";
 import type { JobHandlers } from "../../../platform/jobs/job-definitions.ts";
 import { systemClock } from "../../../platform/kernel/clock.ts";
 import type { Logger } from "../../../platform/kernel/logger.ts";

@@ -1,6 +1,6 @@
 import { createPdfPrinter } from "../../../engine/checks/browser/pdf/pdf-printer.ts";
 import type { PrintPdf } from "../../../pipeline/reports/sending/report-mail.ts";
-import type { Config } from "../../../platform/config/read-config.ts";
+import type { Config } from "../../../platform/config/config.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
 import type { OwnPort } from "../../../platform/net/egress-policy.ts";
 import { hiddenPaths, workDirectoryOf } from "../../threads/runner-threads.ts";

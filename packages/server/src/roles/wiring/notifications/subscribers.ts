@@ -1,7 +1,7 @@
 import { SUBSCRIBER_TEXTS } from "../../../api/pages/subscriptions/subscriber-texts.ts";
 import { type BroadcastDeps, MAIL_DEADLINE_MS } from "../../../pipeline/status-pages/broadcast/broadcast.ts";
 import type { ConfirmDeps } from "../../../pipeline/status-pages/broadcast/confirm-subscriber.ts";
-import type { Config } from "../../../platform/config/read-config.ts";
+import type { Config } from "../../../platform/config/config.ts";
 import { systemClock } from "../../../platform/kernel/clock.ts";
 import type { Logger } from "../../../platform/kernel/logger.ts";
 import { openMailPool } from "../../../platform/mail/mail-pool.ts";
