@@ -1,3 +1,6 @@
+import { LOCALE } from "./language/language.ts";
+import { t } from "./language/t.ts";
+
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -6,20 +9,20 @@ const DAY_MS = 24 * HOUR_MS;
 /** Formats a duration in its two largest units: "8 s", "4 min", "3 h 12 min", "2 d 4 h", "12 days". */
 export function spanText(ms: number): string {
   if (ms < MINUTE_MS) return `${Math.max(0, Math.floor(ms / SECOND_MS))} s`;
-  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
+  if (ms < HOUR_MS) return t("{floor} min", { floor: Math.floor(ms / MINUTE_MS) });
   if (ms < DAY_MS)
     return twoUnits(Math.floor(ms / HOUR_MS), "h", Math.floor((ms % HOUR_MS) / MINUTE_MS), "min");
   if (ms < 7 * DAY_MS)
     return twoUnits(Math.floor(ms / DAY_MS), "d", Math.floor((ms % DAY_MS) / HOUR_MS), "h");
-  return `${Math.floor(ms / DAY_MS)} days`;
+  return t("{floor} days", { floor: Math.floor(ms / DAY_MS) });
 }
 
 function twoUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 
-const ONE_DECIMAL = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const TWO_DECIMALS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
+const ONE_DECIMAL = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+const TWO_DECIMALS = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
 
 /** Formats a number in the browser's language: "4,321". */
 export function numberText(count: number): string {
@@ -31,7 +34,7 @@ export function responseText(ms: number | null): string {
   if (ms === null) return "–";
   if (ms > 0 && ms < 0.05) return `< ${ONE_DECIMAL.format(0.1)} ms`;
   if (ms >= 10_000) return `${ONE_DECIMAL.format(ms / 1_000)} s`;
-  return `${ONE_DECIMAL.format(ms < 10 ? ms : Math.round(ms))} ms`;
+  return t("{format} ms", { format: ONE_DECIMAL.format(ms < 10 ? ms : Math.round(ms)) });
 }
 
 /** Formats the range of response times: "12 ms – 340 ms", or a dash without any. */
@@ -44,7 +47,7 @@ export function responseRangeText(times: readonly (number | null)[]): string {
 
 /** Formats an interval: "60 s", "5 min", or "on demand" for null. */
 export function intervalText(seconds: number | null): string {
-  if (seconds === null) return "on demand";
+  if (seconds === null) return t("on demand");
   return seconds > 60 && seconds % 60 === 0 ? spanText(seconds * SECOND_MS) : `${seconds} s`;
 }
 
@@ -55,7 +58,7 @@ export function percentText(value: number | null): string {
   return `${TWO_DECIMALS.format(Math.floor(Number((value * 100).toFixed(6))) / 100)} %`;
 }
 
-const THREE_DECIMALS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
+const THREE_DECIMALS = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 3 });
 
 type UptimeBounds = { min: number | null; max: number | null; observed: number | null };
 
@@ -65,7 +68,7 @@ export function uptimeRangeText({ min, max, observed }: UptimeBounds): string | 
   const exact = (value: number) =>
     THREE_DECIMALS.format(Math.floor(Number((value * 1_000).toFixed(5))) / 1_000);
   const range = exact(min) === exact(max) ? "" : `${exact(min)} – ${exact(max)} %, `;
-  return `${range}observed ${exact(observed)} %`;
+  return t("{range}observed {exact} %", { range, exact: exact(observed) });
 }
 
 type ObservedStats = {
@@ -78,9 +81,11 @@ type ObservedStats = {
 /** Returns a note for a statistic that covers only a part of its period, else undefined. */
 export function observedText(stats: ObservedStats): string | undefined {
   const { observed_percentage: observed, uptime_percentage_min: min, uptime_percentage_max: max } = stats;
-  if (observed === 0) return "not observed in this period";
+  if (observed === 0) return t("not observed in this period");
   if (stats.missed_seconds > 0) return uptimeRangeText({ min, max, observed });
-  return observed < 99 ? `observed ${percentText(observed)} of the period` : undefined;
+  return observed < 99
+    ? t("observed {percent} of the period", { percent: percentText(observed) })
+    : undefined;
 }
 
 /** Adds `https://` to a typed URL without a scheme. */

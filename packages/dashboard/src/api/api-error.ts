@@ -1,5 +1,6 @@
 import type { Conflict } from "@vedette/contract/common/envelope.ts";
 import type { ErrorCode, ErrorDetail } from "@vedette/contract/common/errors.ts";
+import { t } from "../language/t.ts";
 
 /** A failed request. The message is a sentence for the user. */
 export class ApiError extends Error {
@@ -17,7 +18,7 @@ export class ApiError extends Error {
     conflict: Conflict | null = null,
   ) {
     super(message);
-    this.name = "ApiError";
+    this.name = t("ApiError");
     this.code = code;
     this.details = details;
     this.conflict = conflict;
@@ -54,7 +55,8 @@ export function fieldErrorOf(error: ApiError | null, path: string, label: string
   const detail = error?.details.find((candidate) => candidate.path === path);
   if (detail === undefined) return null;
   const { message } = detail;
-  if (/^is required(?: for type '\w+')?$/.test(message)) return `Enter ${withArticle(label)}.`;
+  if (/^is required(?: for type '\w+')?$/.test(message))
+    return t("Enter {withArticle}.", { withArticle: withArticle(label) });
   // A message that starts with a line number is a complete sentence.
   if (/^line \d/i.test(message)) return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
   return `${label} ${message}.`;

@@ -1,4 +1,5 @@
 import type { Failure } from "@vedette/contract/common/envelope.ts";
+import { t } from "../language/t.ts";
 import { ApiError } from "./api-error.ts";
 
 /** The API key of a request, or null to use the session cookie, and the fetch function. */
@@ -13,7 +14,7 @@ export type Request = {
   signal?: AbortSignal;
 };
 
-const UNREACHABLE = "The server is not responding. Check that it is running and that you are online.";
+const UNREACHABLE = t("The server is not responding. Check that it is running and that you are online.");
 
 /** Returns a 2xx response. Throws an `ApiError` for other responses and network failures; rethrows an abort. */
 export async function send(caller: Caller, request: Request): Promise<Response> {
@@ -52,7 +53,7 @@ async function failureOf(response: Response): Promise<ApiError> {
   }
   return new ApiError(
     "UNREACHABLE",
-    `The server returned HTTP status ${response.status} without an error message.`,
+    t("The server returned HTTP status {status} without an error message.", { status: response.status }),
   );
 }
 

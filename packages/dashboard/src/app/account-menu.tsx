@@ -1,6 +1,8 @@
 import { useLeave } from "../components/forms/use-leave.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../components/menu/menu.tsx";
+import { chooseLanguage, LANGUAGE, LANGUAGES, type Language } from "../language/language.ts";
+import { t } from "../language/t.ts";
 import { useSession } from "./session.tsx";
 import { THEME_LABELS, THEMES } from "./stored.ts";
 import { setTheme, useTheme } from "./theme.ts";
@@ -18,8 +20,8 @@ export function AccountMenu({ onHelp }: { onHelp(): void }) {
         trigger={
           <>
             <Icon name="person" />
-            <span className="sr-only">Account: </span>
-            <span className="flex-1 truncate">{person?.name ?? "API key"}</span>
+            <span className="sr-only">{t("Account:")} </span>
+            <span className="flex-1 truncate">{person?.name ?? t("API key")}</span>
             <Icon name="choose" />
           </>
         }
@@ -30,10 +32,20 @@ export function AccountMenu({ onHelp }: { onHelp(): void }) {
           </MenuItem>
         ))}
         <MenuSeparator />
-        <MenuItem onChoose={onHelp}>Keyboard shortcuts</MenuItem>
-        <MenuItem href="/docs">API reference</MenuItem>
+        {Object.entries(LANGUAGES).map(([language, name]) => (
+          <MenuItem
+            key={language}
+            isChosen={language === LANGUAGE}
+            onChoose={() => leave(() => chooseLanguage(language as Language))}
+          >
+            <span lang={language}>{name}</span>
+          </MenuItem>
+        ))}
         <MenuSeparator />
-        <MenuItem onChoose={() => leave(() => void signOut(null))}>Sign out</MenuItem>
+        <MenuItem onChoose={onHelp}>{t("Keyboard shortcuts")}</MenuItem>
+        <MenuItem href="/docs">{t("API reference")}</MenuItem>
+        <MenuSeparator />
+        <MenuItem onChoose={() => leave(() => void signOut(null))}>{t("Sign out")}</MenuItem>
       </Menu>
       {question}
     </>

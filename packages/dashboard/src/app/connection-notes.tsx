@@ -1,7 +1,9 @@
 import { Icon } from "../components/icon.tsx";
+import { LOCALE } from "../language/language.ts";
+import { t } from "../language/t.ts";
 import { useConnection } from "./live.tsx";
 
-const LABELS = { connecting: "Connecting …", live: "Live", lost: "Connection lost" };
+const LABELS = { connecting: t("Connecting …"), live: t("Live"), lost: t("Connection lost") };
 const STYLES = { connecting: "text-soft", live: "text-up", lost: "text-down" };
 
 /** In the navigation: whether the page follows the server. */
@@ -15,7 +17,7 @@ export function ConnectionNote() {
   );
 }
 
-const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+const TIME = new Intl.DateTimeFormat(LOCALE, { timeStyle: "medium" });
 
 /** At the top of every page while its data is not live. It covers the space above the title, so that nothing moves. */
 export function StaleNote() {
@@ -25,7 +27,10 @@ export function StaleNote() {
       {state === "lost" && (
         <p className="mx-auto flex w-fit items-center gap-2 rounded-b-lg bg-down-ground px-3 text-xs font-semibold whitespace-nowrap text-down shadow-card max-md:py-0.5 md:py-1 md:text-sm">
           <Icon name="lost" />
-          {lastHeardMs === null ? "Not live" : `As of ${TIME.format(lastHeardMs)}, not live`}. Reconnecting …
+          {lastHeardMs === null
+            ? t("Not live")
+            : t("As of {format}, not live", { format: TIME.format(lastHeardMs) })}
+          . Reconnecting …
         </p>
       )}
     </div>

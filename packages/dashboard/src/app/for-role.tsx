@@ -2,6 +2,7 @@ import type { Role } from "@vedette/contract/people/scopes.ts";
 import type { ReactNode } from "react";
 import { Notice } from "../components/notice.tsx";
 import { PageHeader } from "../components/page-header.tsx";
+import { t } from "../language/t.ts";
 import { useRole } from "./role.ts";
 
 type ForRoleProps = { role?: Role; children: ReactNode };
@@ -21,7 +22,7 @@ export function ReadOnlyBelow({ role = "member", children }: ForRoleProps) {
         Your role ({own.role}) can view this. The {role} role can change it.
       </Notice>
       <fieldset disabled className="contents">
-        <legend className="sr-only">Read-only</legend>
+        <legend className="sr-only">{t("Read-only")}</legend>
         {children}
       </fieldset>
     </div>
@@ -34,7 +35,7 @@ export function PageForRole({ role, children }: { role: Role; children: ReactNod
   if (own.role === null || own.reaches(role)) return children;
   return (
     <>
-      <PageHeader title="Not available for your role" />
+      <PageHeader title={t("Not available for your role")} />
       <Notice kind="hint">
         Your role is {own.role}, which can view everything. To add or change something you need the {role}{" "}
         role. Ask an admin of this organization.

@@ -1,6 +1,7 @@
 import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { Icon } from "../components/icon.tsx";
+import { t } from "../language/t.ts";
 import { navItemsWithPage } from "./navigation.ts";
 
 const LINK =
@@ -16,7 +17,7 @@ export function NavigationList() {
   }, [path]);
   const items = navItemsWithPage(new Set(Object.keys(router.routesByPath)));
   return (
-    <nav aria-label="Main" ref={list}>
+    <nav aria-label={t("Main")} ref={list}>
       <ul className="grid gap-0.5">
         {items.map(({ label, to, icon, children, openBelow = "/" }) => (
           <li key={label}>
@@ -29,7 +30,7 @@ export function NavigationList() {
               {label}
             </Link>
             {children && children.length > 0 && path.startsWith(openBelow) && (
-              <ul className="my-0.5 ml-4 grid gap-0.5 border-l border-line pl-3">
+              <ul className="my-0.5 ms-4 grid gap-0.5 border-s border-line ps-3">
                 {children.map((inner) => (
                   <li key={inner.label}>
                     <Link to={inner.to} className={`${LINK} py-0.5! text-sm`}>

@@ -2,6 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useLeave } from "../components/forms/use-leave.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Menu, MenuItem } from "../components/menu/menu.tsx";
+import { t } from "../language/t.ts";
 import { useSession } from "./session.tsx";
 
 /** Shows the current organization and switches to another one. */
@@ -16,7 +17,7 @@ export function OrganizationMenu() {
       <Menu
         trigger={
           <>
-            <span className="sr-only">Organization: </span>
+            <span className="sr-only">{t("Organization:")} </span>
             <span className="flex-1 truncate">{name}</span>
             <Icon name="choose" />
           </>

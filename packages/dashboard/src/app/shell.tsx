@@ -4,6 +4,7 @@ import { Brand } from "../components/brand.tsx";
 import { IconButton } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
 import { undoLast } from "../components/toast.tsx";
+import { t } from "../language/t.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { CommandsProvider } from "./commands.tsx";
 import { ConnectionNote, StaleNote } from "./connection-notes.tsx";
@@ -48,17 +49,17 @@ export function Shell() {
     <CommandsProvider>
       <a
         href="#content"
-        className="sr-only z-50 rounded-lg bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className="sr-only z-50 rounded-lg bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:start-2"
       >
-        Skip to content
+        {t("Skip to content")}
       </a>
       <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
-        <header className="sticky top-0 z-20 border-b border-line bg-surface md:flex md:h-dvh md:flex-col md:border-r md:border-b-0">
+        <header className="sticky top-0 z-20 border-b border-line bg-surface md:flex md:h-dvh md:flex-col md:border-e md:border-b-0">
           <div className="flex items-center justify-between gap-2 px-4 py-3">
             <Brand />
             <IconButton
               className="md:hidden"
-              label={open === "navigation" ? "Close navigation" : "Open navigation"}
+              label={open === "navigation" ? t("Close navigation") : t("Open navigation")}
               icon={open === "navigation" ? "close" : "menu"}
               aria-expanded={open === "navigation"}
               onClick={() => setOpen(open === "navigation" ? null : "navigation")}
@@ -70,12 +71,12 @@ export function Shell() {
             <OrganizationMenu />
             <button
               type="button"
-              className="flex items-center gap-2 rounded-lg border border-line px-3 py-1.5 text-left text-sm text-soft hover:border-line-strong"
+              className="flex items-center gap-2 rounded-lg border border-line px-3 py-1.5 text-start text-sm text-soft hover:border-line-strong"
               onClick={() => setOpen("palette")}
             >
               <Icon name="search" />
-              <span className="flex-1">Search</span>
-              <kbd className="font-mono text-xs">Ctrl K</kbd>
+              <span className="flex-1">{t("Search")}</span>
+              <kbd className="font-mono text-xs">{t("Ctrl K")}</kbd>
             </button>
             {/* Also in a low window the account and the state of the connection stay in sight. */}
             <div className="-mx-3 px-3 md:min-h-0 md:flex-1 md:overflow-y-auto">

@@ -1,15 +1,16 @@
 import { useEffect, useRef } from "react";
 import { Dialog } from "../components/dialog.tsx";
+import { t } from "../language/t.ts";
 
 const SHORTCUTS: readonly (readonly [keys: string, meaning: string])[] = [
-  ["Ctrl K  or  ⌘ K", "Search pages and commands"],
-  ["/", "Search the list"],
-  ["j  k", "Next or previous row"],
-  ["Enter", "Open the row"],
-  ["x", "Select or deselect the row"],
-  ["Ctrl Z  or  ⌘ Z", "Undo the last deletion, pause or acknowledgement"],
-  ["?", "Show keyboard shortcuts"],
-  ["Esc", "Close dialog or menu"],
+  [t("Ctrl K  or  ⌘ K"), t("Search pages and commands")],
+  ["/", t("Search the list")],
+  ["j  k", t("Next or previous row")],
+  [t("Enter"), t("Open the row")],
+  ["x", t("Select or deselect the row")],
+  [t("Ctrl Z  or  ⌘ Z"), t("Undo the last deletion, pause or acknowledgement")],
+  ["?", t("Show keyboard shortcuts")],
+  [t("Esc"), t("Close dialog or menu")],
 ];
 
 export type ShortcutKey = "palette" | "help" | "search" | "next" | "previous" | "toggle" | "undo";
@@ -56,7 +57,7 @@ function shortcutOf(event: KeyboardEvent): ShortcutKey | null {
 
 export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts">
+    <Dialog isOpen={isOpen} onClose={onClose} title={t("Keyboard shortcuts")}>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-3">
         {SHORTCUTS.map(([keys, meaning]) => (
           <div key={keys} className="contents">

@@ -1,3 +1,5 @@
+import { t } from "../language/t.ts";
+
 /** Values in the browser's local storage and session storage. */
 const KEY = "vedette.api_key";
 const ORGANIZATION = "vedette.organization";
@@ -7,9 +9,9 @@ const NOTIFICATIONS = "vedette.notifications";
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 export const THEME_LABELS: Record<Theme, string> = {
-  system: "System theme",
-  light: "Light theme",
-  dark: "Dark theme",
+  system: t("System theme"),
+  light: t("Light theme"),
+  dark: t("Dark theme"),
 };
 
 /** Session storage: other tabs and later visits do not see the key. */

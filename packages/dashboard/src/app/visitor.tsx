@@ -3,6 +3,7 @@ import { signInNotice } from "@vedette/contract/people/sign-in-notices.ts";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { createPeopleApi, type PeopleApi } from "../api/people-api.ts";
+import { t } from "../language/t.ts";
 import { storedKey } from "./stored.ts";
 
 /** The person who opened the page, signed in or not. */
@@ -55,7 +56,8 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
   const [apiKey, setApiKey] = useState(storedKey.read);
   const [message, setNotice] = useState<string | null>(null);
   const [noticeCode, setNoticeCode] = useState(noticeCodeOfUrl);
-  const notice = message ?? (state && signInNotice(noticeCode, state.oidc?.name ?? "the identity provider"));
+  const notice =
+    message ?? (state && signInNotice(noticeCode, state.oidc?.name ?? t("the identity provider")));
 
   const readState = useCallback(async () => {
     try {

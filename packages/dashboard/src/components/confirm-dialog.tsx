@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
+import { t } from "../language/t.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Notice } from "./notice.tsx";
@@ -61,7 +62,7 @@ function Question({ description, action, typed, onClose }: Omit<ConfirmDialogPro
       )}
       {problem && <Notice>{problem}</Notice>}
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button
           variant="danger"
           busy={isBusy && action.busy}

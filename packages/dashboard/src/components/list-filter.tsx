@@ -1,3 +1,5 @@
+import { t } from "../language/t.ts";
+
 const CONTROL = "min-h-9 rounded-lg border border-line-strong bg-surface px-3";
 
 type SearchFilterProps = { label: string; text: string; onText(text: string): void };
@@ -54,6 +56,12 @@ export function TagFilter({ tags, chosen, onChoose }: TagFilterProps) {
   if (tags.length === 0 && chosen === null) return null;
   const options = tags.map((tag) => ({ value: tag, label: tag }));
   return (
-    <ChoiceFilter<string> label="Tag" all="All tags" options={options} chosen={chosen} onChoose={onChoose} />
+    <ChoiceFilter<string>
+      label={t("Tag")}
+      all={t("All tags")}
+      options={options}
+      chosen={chosen}
+      onChoose={onChoose}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { Link, useLocation, useParams } from "@tanstack/react-router";
 import { ApiError, asApiError } from "../api/api-error.ts";
+import { t } from "../language/t.ts";
 import { Notice } from "./notice.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
@@ -21,7 +22,7 @@ function Missing({ text }: { text: string }) {
     <Notice>
       {text}{" "}
       <Link to={list === "" ? "/" : list} className="underline">
-        Go back to the list
+        {t("Go back to the list")}
       </Link>
     </Notice>
   );

@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from "react";
+import { t } from "../language/t.ts";
 import { SearchFilter } from "./list-filter.tsx";
 import { ListTable } from "./list-table.tsx";
 
@@ -17,14 +18,14 @@ export function NamedListTable<Row extends { id: string; name: string }>({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchFilter label="Search by name" text={text} onText={setText} />
+        <SearchFilter label={t("Search by name")} text={text} onText={setText} />
         <p role="status" className="text-soft">
           {shown.length === rows.length
-            ? `${rows.length.toLocaleString()} in all`
-            : `${shown.length.toLocaleString()} of ${rows.length.toLocaleString()}`}
+            ? t("{length, number} in all", { length: rows.length })
+            : t("{length, number} of {length2, number}", { length: shown.length, length2: rows.length })}
         </p>
       </div>
-      <ListTable {...table} rows={shown} empty="No name contains this text." />
+      <ListTable {...table} rows={shown} empty={t("No name contains this text.")} />
     </div>
   );
 }

@@ -1,5 +1,7 @@
+import { t } from "../language/t.ts";
+
 /** A loading placeholder with a label for screen readers. */
-export function Skeleton({ lines = 3, label = "Loading …" }: { lines?: number; label?: string }) {
+export function Skeleton({ lines = 3, label = t("Loading …") }: { lines?: number; label?: string }) {
   return (
     <div role="status" className="grid motion-safe:animate-pulse gap-3">
       <span className="sr-only">{label}</span>

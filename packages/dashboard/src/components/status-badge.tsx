@@ -1,4 +1,5 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
+import { t } from "../language/t.ts";
 
 /** The statuses of monitors and results. Other objects use the tone that fits their state. */
 export type Tone = MonitorStatus | "error";
@@ -16,14 +17,14 @@ const SHAPES: Record<Tone, string> = {
 };
 
 const LABELS: Record<Tone, string> = {
-  up: "Up",
-  degraded: "Degraded",
-  down: "Down",
-  unknown: "Unknown",
-  error: "Error",
-  pending: "Pending",
-  paused: "Paused",
-  maintenance: "Maintenance",
+  up: t("Up"),
+  degraded: t("Degraded"),
+  down: t("Down"),
+  unknown: t("Unknown"),
+  error: t("Error"),
+  pending: t("Pending"),
+  paused: t("Paused"),
+  maintenance: t("Maintenance"),
 };
 
 const BACKGROUND_CLASSES: Record<Tone, string> = {
@@ -60,7 +61,7 @@ export function toneTextClass(tone: Tone): string {
 export function StatusBadge({ status, word = LABELS[status] }: { status: Tone; word?: string }) {
   return (
     <span
-      className={`inline-flex items-center gap-1.5 rounded-full py-0.5 pr-2.5 pl-2 text-[0.8125rem] font-semibold whitespace-nowrap ${BACKGROUND_CLASSES[status]} ${TEXT_CLASSES[status]}`}
+      className={`inline-flex items-center gap-1.5 rounded-full py-0.5 pe-2.5 ps-2 text-[0.8125rem] font-semibold whitespace-nowrap ${BACKGROUND_CLASSES[status]} ${TEXT_CLASSES[status]}`}
     >
       <StatusShape status={status} />
       {word}

@@ -47,8 +47,8 @@ const COMPACT_ROW_HEIGHT = 46;
 const SECTION_HEIGHT = 48;
 
 const COMPACT_CELL =
-  "px-2 py-0 align-middle md:h-[45px] max-md:py-1 first:pl-4 last:pr-2 max-md:first:pl-3 max-md:last:pr-3";
-const CELL = "px-3 py-3 align-top max-md:py-1 max-md:first:pl-3 max-md:last:pr-3 first:pl-4.5 last:pr-4.5";
+  "px-2 py-0 align-middle md:h-[45px] max-md:py-1 first:ps-4 last:pe-2 max-md:first:ps-3 max-md:last:pe-3";
+const CELL = "px-3 py-3 align-top max-md:py-1 max-md:first:ps-3 max-md:last:pe-3 first:ps-4.5 last:pe-4.5";
 
 /** A table whose first column is the row header. */
 export function Table<Row>(props: TableProps<Row>) {
@@ -81,7 +81,7 @@ export function Table<Row>(props: TableProps<Row>) {
     <div className="grid gap-3">
       <div className="card overflow-x-auto">
         <table
-          className={`w-full border-collapse text-left ${isCompact ? "md:min-w-3xl md:table-fixed" : ""}`}
+          className={`w-full border-collapse text-start ${isCompact ? "md:min-w-3xl md:table-fixed" : ""}`}
           aria-rowcount={isVirtual ? items.length + 1 : undefined}
         >
           <caption className="sr-only">{caption}</caption>
@@ -181,7 +181,7 @@ function Head<Row>({ column, sort, onSort, isCompact }: HeadProps<Row>) {
     <th
       scope="col"
       aria-sort={order}
-      className={`font-semibold ${isCompact ? "px-2 py-1.5 first:pl-4 last:pr-2" : "px-3 py-2 first:pl-4.5 last:pr-4.5"} ${column.width ?? ""} ${cellClass(column)}`}
+      className={`font-semibold ${isCompact ? "px-2 py-1.5 first:ps-4 last:pe-2" : "px-3 py-2 first:ps-4.5 last:pe-4.5"} ${column.width ?? ""} ${cellClass(column)}`}
     >
       {column.sort !== undefined && onSort ? (
         <button
@@ -208,7 +208,7 @@ function nextSort<Row>(
 }
 
 function cellClass<Row>({ isNumber, isWideOnly }: Column<Row>): string {
-  const number = isNumber ? "text-right whitespace-nowrap tabular-nums" : "";
+  const number = isNumber ? "text-end whitespace-nowrap tabular-nums" : "";
   return `${number} ${isWideOnly ? "max-md:hidden" : ""}`;
 }
 

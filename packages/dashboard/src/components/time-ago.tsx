@@ -1,15 +1,17 @@
 import { spanText } from "../format.ts";
+import { LOCALE } from "../language/language.ts";
+import { t } from "../language/t.ts";
 import { useNow } from "./use-now.ts";
 
-const ABSOLUTE = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
+const ABSOLUTE = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "long" });
 
 /** Formats an instant in the browser's time zone. */
 export function absoluteTime(at: string): string {
   return ABSOLUTE.format(new Date(at));
 }
 
-const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
-const DAY_AND_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const TIME = new Intl.DateTimeFormat(LOCALE, { timeStyle: "short" });
+const DAY_AND_TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
 const TODAY_MS = 12 * 3_600_000;
 
 /** Formats an instant as briefly as it is unambiguous: the time, with the day if it was not recent. */
@@ -36,11 +38,11 @@ const CLOCK_SKEW_MS = 5_000;
 
 /** Returns how long ago an instant was; negative if it is in the future. */
 export function agoText(ms: number): string {
-  if (Math.abs(ms) < 1_000 || (ms < 0 && ms > -CLOCK_SKEW_MS)) return "just now";
-  return ms > 0 ? `${spanText(ms)} ago` : `in ${spanText(-ms)}`;
+  if (Math.abs(ms) < 1_000 || (ms < 0 && ms > -CLOCK_SKEW_MS)) return t("just now");
+  return ms > 0 ? t("{span} ago", { span: spanText(ms) }) : t("in {span}", { span: spanText(-ms) });
 }
 
-const YEAR = new Intl.DateTimeFormat(undefined, { year: "numeric" });
+const YEAR = new Intl.DateTimeFormat(LOCALE, { year: "numeric" });
 const SECONDS = {
   month: "short",
   day: "numeric",
@@ -48,8 +50,8 @@ const SECONDS = {
   minute: "2-digit",
   second: "2-digit",
 } as const;
-const THIS_YEAR = new Intl.DateTimeFormat(undefined, SECONDS);
-const OTHER_YEAR = new Intl.DateTimeFormat(undefined, { ...SECONDS, year: "numeric" });
+const THIS_YEAR = new Intl.DateTimeFormat(LOCALE, SECONDS);
+const OTHER_YEAR = new Intl.DateTimeFormat(LOCALE, { ...SECONDS, year: "numeric" });
 
 /** Shows an instant to the second: "Nov 24, 4:09:02 PM", with the year if it is another one. */
 export function Instant({ at }: { at: string }) {
@@ -70,7 +72,9 @@ export function TimeSpan({ from, to }: { from: string; to: string | null }) {
       dateTime={from}
       title={to === null ? absoluteTime(from) : `${absoluteTime(from)} – ${absoluteTime(to)}`}
     >
-      {to === null ? `since ${format.format(start)}` : format.formatRange(start, new Date(to))}
+      {to === null
+        ? t("since {format}", { format: format.format(start) })
+        : format.formatRange(start, new Date(to))}
     </time>
   );
 }
@@ -83,7 +87,10 @@ function formatFor(instant: Date): Intl.DateTimeFormat {
 export function Duration({ from, to = null }: { from: string; to?: string | null }) {
   const now = useNow();
   const endMs = to === null ? now : Date.parse(to);
-  const title = to === null ? `since ${absoluteTime(from)}` : `${absoluteTime(from)} – ${absoluteTime(to)}`;
+  const title =
+    to === null
+      ? t("since {absoluteTime}", { absoluteTime: absoluteTime(from) })
+      : `${absoluteTime(from)} – ${absoluteTime(to)}`;
   return (
     <time dateTime={from} title={title}>
       {spanText(endMs - Date.parse(from))}

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { asApiError } from "../api/api-error.ts";
+import { t } from "../language/t.ts";
 import { Button, IconButton } from "./button.tsx";
 
 /** A short message at the edge of the page. */
@@ -43,7 +44,7 @@ async function undoToast({ id, undo }: Toast): Promise<void> {
   if (undo === null) return;
   try {
     await undo();
-    toast("Undone.");
+    toast(t("Undone."));
   } catch (error) {
     toastError(error);
   }
@@ -91,13 +92,13 @@ export function ToastRegion() {
   const release = () => setHeld(false);
   return (
     <section
-      aria-label="Notifications"
+      aria-label={t("Notifications")}
       aria-live="polite"
       onMouseEnter={hold}
       onMouseLeave={release}
       onFocus={hold}
       onBlur={release}
-      className="fixed right-4 bottom-4 z-50 grid w-[min(24rem,calc(100vw-2rem))] gap-2"
+      className="fixed end-4 bottom-4 z-50 grid w-[min(24rem,calc(100vw-2rem))] gap-2"
     >
       {shown.map((message) => (
         <ToastItem key={message.id} message={message} isHeld={isHeld && shown.length > 0} />
@@ -125,10 +126,10 @@ function ToastItem({ message, isHeld }: { message: Toast; isHeld: boolean }) {
             void undoToast(message);
           }}
         >
-          Undo
+          {t("Undo")}
         </Button>
       )}
-      <IconButton label="Close" icon="close" onClick={() => closeToast(id)} />
+      <IconButton label={t("Close")} icon="close" onClick={() => closeToast(id)} />
     </div>
   );
 }

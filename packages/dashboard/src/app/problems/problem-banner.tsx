@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { keys } from "../../api/keys.ts";
 import { Notice } from "../../components/notice.tsx";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 import { readProblems } from "./read-problems.ts";
 
 const LOOK_MS = 30_000;
-const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
 
 /** On every page: what keeps Vedette itself from working, such as a full disk. */
 export function ProblemBanner() {
@@ -17,13 +19,13 @@ export function ProblemBanner() {
   });
   if (data.length === 0) return null;
   return (
-    <section aria-label="Problems of this server" className="mb-5">
+    <section aria-label={t("Problems of this server")} className="mb-5">
       <Notice>
         <ul className="grid gap-1">
           {data.map(({ message, since }) => (
             <li key={message}>
-              <strong>Vedette needs attention.</strong> {message}
-              {since !== null && ` Since ${TIME.format(new Date(since))}.`}
+              <strong>{t("Vedette needs attention.")}</strong> {message}
+              {since !== null && t(" Since {format}.", { format: TIME.format(new Date(since)) })}
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import type { ServiceProblem } from "@vedette/contract/service-health/service-pr
 import { ApiError } from "../../api/api-error.ts";
 import { send } from "../../api/request.ts";
 import { sentenceOf } from "../../format.ts";
+import { t } from "../../language/t.ts";
 
 /** `since` is null if the server says only that it is not ready. */
 export type ShownProblem = { message: string; since: string | null };
@@ -15,7 +16,7 @@ export async function readProblems(fetch: typeof window.fetch, signal: AbortSign
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "SERVICE_UNAVAILABLE") throw error;
     return error.details.map(({ path, message }) => ({
-      message: sentenceOf(`the ${path} ${message}`),
+      message: sentenceOf(t("the {path} {message}", { path, message })),
       since: null,
     }));
   }

@@ -1,23 +1,24 @@
 import type { SearchResult, SearchType } from "@vedette/contract/search/search.ts";
+import { t } from "../../language/t.ts";
 
 /** Where a result of the search leads, and what its group is called. */
 
 export const GROUP_LABELS: Record<SearchType, string> = {
-  monitor: "Monitors",
-  api_monitor: "API monitors",
-  journey: "Journeys",
-  heartbeat: "Heartbeats",
-  alert: "Open alerts",
-  incident: "Incidents",
-  group: "Groups",
+  monitor: t("Monitors"),
+  api_monitor: t("API monitors"),
+  journey: t("Journeys"),
+  heartbeat: t("Heartbeats"),
+  alert: t("Open alerts"),
+  incident: t("Incidents"),
+  group: t("Groups"),
   slo: "SLOs",
-  alert_rule: "Alert rules",
-  alert_channel: "Alert channels",
-  maintenance_window: "Maintenance",
-  variable: "Variables",
-  member: "Members",
-  view: "Saved views",
-  status_page: "Status pages",
+  alert_rule: t("Alert rules"),
+  alert_channel: t("Alert channels"),
+  maintenance_window: t("Maintenance"),
+  variable: t("Variables"),
+  member: t("Members"),
+  view: t("Saved views"),
+  status_page: t("Status pages"),
 };
 
 export function pathOf({ type, id, detail }: SearchResult): string {

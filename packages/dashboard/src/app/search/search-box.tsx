@@ -1,5 +1,6 @@
 import type { SearchResult } from "@vedette/contract/search/search.ts";
 import { type KeyboardEvent, useId, useState } from "react";
+import { t } from "../../language/t.ts";
 import { useRole } from "../role.ts";
 import { useSession } from "../session.tsx";
 import { rememberRecent } from "./recent-items.ts";
@@ -46,13 +47,15 @@ export function SearchBox({ text, onText, onClose }: SearchBoxProps) {
     else if (step !== undefined && items.length > 0)
       setPosition((selected + step + items.length) % items.length);
     else if (event.key === "ArrowRight" && isAtEnd && hasActions && chosen.result) showActions(chosen.result);
-    else if (target !== null && text === "" && ["ArrowLeft", "Backspace"].includes(event.key))
+    else if (target !== null && text === "" && [t("ArrowLeft"), t("Backspace")].includes(event.key))
       showActions(null);
     else return;
     event.preventDefault();
   }
 
-  const label = target ? `Actions for ${target.name}` : "Search pages, targets and commands";
+  const label = target
+    ? t("Actions for {name}", { name: target.name })
+    : t("Search pages, targets and commands");
   return (
     <div className="grid gap-2">
       <input
@@ -95,7 +98,7 @@ type Status = {
 };
 
 function statusText({ isSearching, count, typed, hasActions, target }: Status): string {
-  if (count === 0) return isSearching ? "Searching …" : "No results";
+  if (count === 0) return isSearching ? t("Searching …") : t("No results");
   if (target) return "← Back";
   const results = typed === "" ? "" : `${count} ${count === 1 ? "result" : "results"}. `;
   return `${results}${hasActions ? "→ Actions" : ""}`;

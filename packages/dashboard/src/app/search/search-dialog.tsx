@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
+import { t } from "../../language/t.ts";
 
 const loadResults = () => import("./search-box.tsx");
 const SearchBox = lazy(async () => ({ default: (await loadResults()).SearchBox }));
@@ -14,7 +15,7 @@ export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
     return () => clearTimeout(timer);
   }, []);
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Search" isTitleHidden>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t("Search")} isTitleHidden>
       <Typing onClose={onClose} />
     </Dialog>
   );
@@ -26,7 +27,7 @@ function Typing({ onClose }: { onClose(): void }) {
   const input = (
     <input
       className="w-full rounded-lg border border-line-strong bg-surface px-3 py-2"
-      aria-label="Search pages, targets and commands"
+      aria-label={t("Search pages, targets and commands")}
       value={text}
       onChange={(event) => setText(event.target.value)}
     />

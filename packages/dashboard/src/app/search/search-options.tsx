@@ -1,4 +1,5 @@
 import { StatusShape, statusWord, toneTextClass } from "../../components/status-badge.tsx";
+import { t } from "../../language/t.ts";
 import { STATUS_ORDER } from "../../pages/monitors/list/list-view.ts";
 import type { SearchItem } from "./search-item.ts";
 import type { SearchGroup } from "./use-search-items.ts";
@@ -14,7 +15,7 @@ type SearchOptionsProps = {
 /** The results of the search in groups. The focus stays in the text field, which handles the keys. */
 export function SearchOptions({ id, groups, selected, onSelect, onRun }: SearchOptionsProps) {
   return (
-    <div id={id} role="listbox" aria-label="Results" className="max-h-[60dvh] overflow-y-auto">
+    <div id={id} role="listbox" aria-label={t("Results")} className="max-h-[60dvh] overflow-y-auto">
       {groups.map(({ label, items }, groupIndex) => (
         // biome-ignore lint/a11y/useSemanticElements: a listbox may contain only groups and options.
         <div key={label} role="group" aria-labelledby={`${id}-group-${groupIndex}`}>

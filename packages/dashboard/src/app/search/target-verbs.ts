@@ -1,4 +1,5 @@
 import type { SearchResult } from "@vedette/contract/search/search.ts";
+import { t } from "../../language/t.ts";
 
 /** The actions of the search for targets. Pure. */
 
@@ -28,19 +29,19 @@ export function readVerb(typed: string): { verb: Verb; text: string } | null {
 export function verbLabel(verb: Verb, { name, type }: SearchResult): string {
   switch (verb) {
     case "check":
-      return type === "monitor" ? `Check ${name} now` : `Run ${name} now`;
+      return type === "monitor" ? t("Check {name} now", { name }) : t("Run {name} now", { name });
     case "pause":
-      return `Pause ${name}`;
+      return t("Pause {name}", { name });
     case "resume":
-      return `Resume ${name}`;
+      return t("Resume {name}", { name });
     case "snooze":
-      return `Snooze ${name} for 1 hour`;
+      return t("Snooze {name} for 1 hour", { name });
     case "unsnooze":
-      return `End the snooze of ${name}`;
+      return t("End the snooze of {name}", { name });
     case "edit":
-      return `Edit ${name}`;
+      return t("Edit {name}", { name });
     case "clone":
-      return `Clone ${name}`;
+      return t("Clone {name}", { name });
   }
 }
 

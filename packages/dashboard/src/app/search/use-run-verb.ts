@@ -5,6 +5,7 @@ import type { BulkTargetsInput } from "@vedette/contract/targets/bulk.ts";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { toast, toastError } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 import { useApi } from "../session.tsx";
 import { pathOf } from "./result-groups.ts";
 import type { Verb } from "./target-verbs.ts";
@@ -17,8 +18,11 @@ const CHANGES: Record<Exclude<Verb, "edit" | "clone">, { change: Change; done: s
   check: { change: { action: "check" }, done: "started" },
   pause: { change: { action: "pause" }, done: "paused" },
   resume: { change: { action: "resume" }, done: "resumed" },
-  snooze: { change: { action: "snooze", snooze: { minutes: SNOOZE_MINUTES } }, done: "snoozed for 1 hour" },
-  unsnooze: { change: { action: "unsnooze" }, done: "no longer snoozed" },
+  snooze: {
+    change: { action: "snooze", snooze: { minutes: SNOOZE_MINUTES } },
+    done: t("snoozed for 1 hour"),
+  },
+  unsnooze: { change: { action: "unsnooze" }, done: t("no longer snoozed") },
 };
 
 const NOUNS = {

@@ -4,6 +4,7 @@ import type { SearchResult } from "@vedette/contract/search/search.ts";
 import { pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useLocations } from "../../features/targets/fields/use-locations.ts";
+import { t } from "../../language/t.ts";
 import { usePageCommands } from "../commands.tsx";
 import { navPosition } from "../navigation.ts";
 import { useRole } from "../role.ts";
@@ -96,7 +97,7 @@ function useActionItem(): (verb: Verb, result: SearchResult) => SearchItem {
   const run = useRunVerb();
   return (verb, result) => ({
     key: `${verb} ${result.id}`,
-    group: "Actions",
+    group: t("Actions"),
     label: verbLabel(verb, result),
     detail: result.detail,
     status: result.status,
@@ -121,9 +122,9 @@ function usePageItems(): SearchItem[] {
     return [
       {
         key: `page ${fullPath}`,
-        group: isCreate ? "Add" : "Go to",
+        group: isCreate ? t("Add") : t("Go to"),
         label,
-        more: isCreate ? "create new" : "",
+        more: isCreate ? t("create new") : "",
         run: () => void router.navigate({ to: fullPath }),
         position: navPosition(fullPath),
       },
@@ -137,9 +138,9 @@ function useLocationItems(): SearchItem[] {
   const { data = [] } = useLocations();
   return data.map(({ id, runners }) => ({
     key: `location ${id}`,
-    group: "Locations",
+    group: t("Locations"),
     label: id,
-    status: runners > 0 ? "online" : "no runner",
+    status: runners > 0 ? "online" : t("no runner"),
     run: () => void router.navigate({ to: "/locations" }),
   }));
 }
@@ -149,6 +150,6 @@ function useRecentItems(local: readonly SearchItem[]): SearchItem[] {
   const toItem = useResultItem();
   return readRecent(organization?.id ?? "").flatMap(({ key, result }) => {
     const item = result ? toItem(result) : local.find((one) => one.key === key);
-    return item ? [{ ...item, group: "Recent" }] : [];
+    return item ? [{ ...item, group: t("Recent") }] : [];
   });
 }

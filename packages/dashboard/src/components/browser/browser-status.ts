@@ -1,3 +1,5 @@
+import { t } from "../../language/t.ts";
+
 /** The state of the targets in the browser's own interface: the title and icon of the tab, and the badge of the app. */
 
 let title = "";
@@ -19,7 +21,7 @@ export function setBrowserStatus({ down, degraded }: { down: number; degraded: n
 }
 
 function showTitle(): void {
-  const state = downCount > 0 ? `${downCount.toLocaleString()} down · ` : "";
+  const state = downCount > 0 ? t("{downCount, number} down · ", { downCount }) : "";
   document.title = `${state}${title} · Vedette`;
 }
 

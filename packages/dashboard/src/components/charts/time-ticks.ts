@@ -1,8 +1,10 @@
+import { LOCALE } from "../../language/language.ts";
+
 /** Texts of the time axis in the browser's language and time zone. Pure. */
 
 const DAY_SECONDS = 86_400;
 
-const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(undefined, options);
+const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(LOCALE, options);
 const SECONDS = format({ hour: "numeric", minute: "2-digit", second: "2-digit" });
 const TIME = format({ hour: "numeric", minute: "2-digit" });
 const DAY = format({ day: "numeric", month: "short" });

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from "react";
+import { t } from "../../language/t.ts";
 import { Skeleton } from "../skeleton.tsx";
 
 const CodeMirror = lazy(() => import("./code-mirror.tsx").then((module) => ({ default: module.CodeMirror })));
@@ -24,7 +25,7 @@ export function CodeEditor({
   code,
   onCode,
 }: CodeEditorProps) {
-  const hint = "Press Tab to indent. To leave the editor, press Escape, then Tab.";
+  const hint = t("Press Tab to indent. To leave the editor, press Escape, then Tab.");
   return (
     <div className="grid content-start gap-1.5">
       <p className="font-semibold">{label}</p>

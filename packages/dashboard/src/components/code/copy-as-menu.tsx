@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "../../language/t.ts";
 import { buttonClass } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
 import { Icon } from "../icon.tsx";
@@ -16,7 +17,7 @@ export function CopyAsMenu({ formats }: { formats: readonly CopyAs[] }) {
     const text = createText();
     try {
       await navigator.clipboard.writeText(text);
-      toast("Copied.");
+      toast(t("Copied."));
     } catch {
       // Browsers deny clipboard access to pages without HTTPS.
       setShown({ label, text });
@@ -30,7 +31,7 @@ export function CopyAsMenu({ formats }: { formats: readonly CopyAs[] }) {
         trigger={
           <>
             <Icon name="copy" />
-            Copy as
+            {t("Copy as")}
           </>
         }
       >
@@ -40,8 +41,8 @@ export function CopyAsMenu({ formats }: { formats: readonly CopyAs[] }) {
           </MenuItem>
         ))}
       </Menu>
-      <Dialog isOpen={shown !== null} onClose={() => setShown(null)} title={shown?.label ?? "Copy"} isWide>
-        {shown && <CodeBlock label="Select and copy manually" text={shown.text} />}
+      <Dialog isOpen={shown !== null} onClose={() => setShown(null)} title={shown?.label ?? t("Copy")} isWide>
+        {shown && <CodeBlock label={t("Select and copy manually")} text={shown.text} />}
       </Dialog>
     </>
   );

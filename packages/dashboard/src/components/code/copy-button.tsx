@@ -1,19 +1,20 @@
 import { useState } from "react";
+import { t } from "../../language/t.ts";
 import { Button } from "../button.tsx";
 
 const SHOWN_MS = 2_000;
 
 /** Copies a text and confirms it in its label. */
-export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
+export function CopyButton({ text, label = t("Copy") }: { text: string; label?: string }) {
   const [feedback, setFeedback] = useState<string | null>(null);
 
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      setFeedback("Copied");
+      setFeedback(t("Copied"));
     } catch {
       // Browsers deny clipboard access to pages without HTTPS.
-      setFeedback("Select and copy manually");
+      setFeedback(t("Select and copy manually"));
     }
     setTimeout(() => setFeedback(null), SHOWN_MS);
   }

@@ -1,4 +1,5 @@
 import { Combobox as Base } from "@base-ui/react/combobox";
+import { t } from "../../language/t.ts";
 import { Icon } from "../icon.tsx";
 import { FieldFrame } from "./field.tsx";
 
@@ -28,16 +29,16 @@ export function ComboboxField({ placeholder, options, value, onValue, ...frame }
       <FieldFrame {...frame}>
         {(control) => (
           <Base.InputGroup className="relative flex">
-            <Base.Input {...control} placeholder={placeholder} className={`${control.className} pr-18`} />
-            <div className="absolute inset-y-0 right-1 flex items-center text-soft">
+            <Base.Input {...control} placeholder={placeholder} className={`${control.className} pe-18`} />
+            <div className="absolute inset-y-0 end-1 flex items-center text-soft">
               <Base.Clear
-                aria-label={`Clear ${frame.label.toLowerCase()}`}
+                aria-label={t("Clear {label}", { label: frame.label.toLowerCase() })}
                 className="grid size-8 place-items-center rounded-lg hover:text-ink"
               >
                 <Icon name="close" />
               </Base.Clear>
               <Base.Trigger
-                aria-label={`All options of ${frame.label.toLowerCase()}`}
+                aria-label={t("All options of {label}", { label: frame.label.toLowerCase() })}
                 className="grid size-8 place-items-center rounded-lg hover:text-ink"
               >
                 <Icon name="choose" />
@@ -50,7 +51,7 @@ export function ComboboxField({ placeholder, options, value, onValue, ...frame }
         <Base.Positioner sideOffset={4} className="z-40">
           <Base.Popup className="popup max-h-80 w-(--anchor-width) overflow-y-auto p-1.5 outline-none">
             <Base.Empty>
-              <p className="px-2.5 py-1.5 text-soft">No results</p>
+              <p className="px-2.5 py-1.5 text-soft">{t("No results")}</p>
             </Base.Empty>
             <Base.List>
               {(option: string) => (

@@ -1,5 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import type { ReactNode } from "react";
+import { t } from "../../language/t.ts";
 import { IconButton } from "../button.tsx";
 
 export type DialogProps = {
@@ -27,11 +28,11 @@ export function DialogFrame({
         {/* Also dims a dialog below this one. */}
         <Base.Backdrop forceRender className="fixed inset-0 z-40 bg-[rgb(0_0_0/45%)]" />
         <Base.Popup
-          className={`popup fixed top-[8dvh] left-1/2 z-40 grid max-h-[84dvh] w-[calc(100vw-2rem)] -translate-x-1/2 gap-4 overflow-y-auto p-5 ${isWide ? "max-w-3xl" : "max-w-lg"}`}
+          className={`popup fixed top-[8dvh] start-1/2 z-40 grid max-h-[84dvh] w-[calc(100vw-2rem)] -translate-x-1/2 gap-4 overflow-y-auto p-5 ${isWide ? "max-w-3xl" : "max-w-lg"}`}
         >
           <div className={isTitleHidden ? "sr-only" : "flex items-start justify-between gap-4"}>
             <Base.Title>{title}</Base.Title>
-            {!isTitleHidden && onClose && <IconButton label="Close" icon="close" onClick={onClose} />}
+            {!isTitleHidden && onClose && <IconButton label={t("Close")} icon="close" onClick={onClose} />}
           </div>
           {children}
         </Base.Popup>

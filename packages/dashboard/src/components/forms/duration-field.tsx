@@ -1,3 +1,4 @@
+import { t } from "../../language/t.ts";
 import { DURATION_UNITS, type DurationDraft } from "./duration-draft.ts";
 import { FieldFrame } from "./field.tsx";
 
@@ -25,7 +26,7 @@ export function DurationField({ value, onValue, placeholder, ...frame }: Duratio
             onChange={(event) => onValue({ ...value, amount: event.target.value })}
           />
           <select
-            aria-label={`${frame.label}: unit`}
+            aria-label={t("{label}: unit", { label: frame.label })}
             className={control.className}
             value={value.unit}
             onChange={(event) => {

@@ -1,5 +1,6 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { t } from "../../language/t.ts";
 import { focusInvalid } from "./focus-invalid.ts";
 
 export type FormTab = {
@@ -63,14 +64,16 @@ export function FormTabs({ label, tabs }: FormTabsProps) {
 function Mark({ tab: { isSet = false, hasError = false } }: { tab: FormTab }) {
   if (hasError) {
     return (
-      <span className="rounded bg-down-ground px-1 text-[0.75rem] font-semibold text-down">invalid</span>
+      <span className="rounded bg-down-ground px-1 text-[0.75rem] font-semibold text-down">
+        {t("invalid")}
+      </span>
     );
   }
   if (!isSet) return null;
   return (
     <span>
       <span aria-hidden="true" className="block size-1.5 rounded-full bg-accent" />
-      <span className="sr-only">(set)</span>
+      <span className="sr-only">{t("(set)")}</span>
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "../../language/t.ts";
 import { Field, SelectField } from "./field.tsx";
 import { intervalLabel } from "./interval-label.ts";
 import { NO_INTERVAL } from "./no-interval.ts";
@@ -25,16 +26,19 @@ export function IntervalField({ value, onValue, error, presets, minSeconds, none
   const isPreset = allowed.some((seconds) => String(seconds) === value);
   const [isCustom, setCustom] = useState(!isNone && !presets.some((seconds) => String(seconds) === value));
   const showsCustom = isCustom || (!isNone && !isPreset);
-  const hint = minSeconds === null ? undefined : `Your plan allows ${intervalLabel(minSeconds)} or longer.`;
+  const hint =
+    minSeconds === null
+      ? undefined
+      : t("Your plan allows {interval} or longer.", { interval: intervalLabel(minSeconds) });
   return (
     <div className="grid content-start gap-3">
       <SelectField
-        label="Interval"
+        label={t("Interval")}
         hint={hint}
         value={showsCustom ? CUSTOM : value}
         options={[
           ...allowed.map((seconds) => ({ value: String(seconds), label: everyText(seconds) })),
-          { value: CUSTOM, label: "Custom …" },
+          { value: CUSTOM, label: t("Custom …") },
           ...(none === undefined ? [] : [{ value: NO_INTERVAL, label: none }]),
         ]}
         onValue={(next) => {
@@ -46,7 +50,7 @@ export function IntervalField({ value, onValue, error, presets, minSeconds, none
       />
       {showsCustom && (
         <Field
-          label="Seconds between checks"
+          label={t("Seconds between checks")}
           inputMode="decimal"
           autoComplete="off"
           value={value}
@@ -63,5 +67,5 @@ export function IntervalField({ value, onValue, error, presets, minSeconds, none
 }
 
 function everyText(seconds: number): string {
-  return `Every ${intervalLabel(seconds)}`;
+  return t("Every {interval}", { interval: intervalLabel(seconds) });
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "../../language/t.ts";
 import { Button, IconButton } from "../button.tsx";
 
 type KeyValueEditorProps = {
@@ -20,7 +21,7 @@ const INPUT =
 /** Edits names and values, such as headers. Rows keep their order while editing. For duplicate names the last value wins. */
 export function KeyValueEditor({
   noun,
-  placeholders = ["Name", "Value"],
+  placeholders = [t("Name"), t("Value")],
   values,
   onValues,
   error,

@@ -18,7 +18,7 @@ export function Popover({ label, badge, children }: PopoverProps) {
       <Base.Trigger className={`${buttonClass()} font-normal!`}>
         {label}
         {badge}
-        <Icon name="down" className="-mr-1 text-soft" />
+        <Icon name="down" className="-me-1 text-soft" />
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner sideOffset={6} align="start" collisionPadding={12} className="z-40">

@@ -1,4 +1,5 @@
 import { type ReactNode, useContext } from "react";
+import { t } from "../../language/t.ts";
 import { Button, type ButtonVariant } from "../button.tsx";
 import { Notice } from "../notice.tsx";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
@@ -25,7 +26,7 @@ export function SubmitForm(props: SubmitFormProps) {
   const scope = useContext(UnsavedScope);
   const end =
     typeof cancel === "function" ? (
-      <Button onClick={() => (scope ? scope.leave(cancel) : cancel())}>Cancel</Button>
+      <Button onClick={() => (scope ? scope.leave(cancel) : cancel())}>{t("Cancel")}</Button>
     ) : (
       cancel
     );

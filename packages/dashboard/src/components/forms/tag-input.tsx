@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from "react";
+import { t } from "../../language/t.ts";
 import { FieldFrame } from "./field.tsx";
 
 type TagInputProps = {
@@ -33,12 +34,12 @@ export function TagInput({ tags, onTags, ...frame }: TagInputProps) {
           {tags.map((tag) => (
             <span
               key={tag}
-              className="inline-flex items-center gap-1 rounded-full bg-accent-ground py-0.5 pr-1 pl-2.5"
+              className="inline-flex items-center gap-1 rounded-full bg-accent-ground py-0.5 pe-1 ps-2.5"
             >
               {tag}
               <button
                 type="button"
-                aria-label={`Remove ${tag}`}
+                aria-label={t("Remove {tag}", { tag })}
                 className="grid size-6 place-items-center rounded-full text-soft hover:text-ink"
                 onClick={() => onTags(tags.filter((other) => other !== tag))}
               >

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { t } from "../../language/t.ts";
 import { Field } from "./field.tsx";
 
 type TimezoneFieldProps = {
@@ -16,9 +17,9 @@ export function TimezoneField({ value, hint, ...field }: TimezoneFieldProps) {
     <>
       <Field
         {...field}
-        label="Time zone"
+        label={t("Time zone")}
         value={value}
-        hint={hint ?? `Type to search, for example ${own}.`}
+        hint={hint ?? t("Type to search, for example {own}.", { own })}
         list={id}
         autoComplete="off"
         spellCheck={false}

@@ -1,3 +1,4 @@
+import { t } from "../../language/t.ts";
 import { ConfirmButton } from "../confirm-button.tsx";
 
 type DeleteButtonProps = {
@@ -14,11 +15,11 @@ type DeleteButtonProps = {
 export function DeleteButton({ name, noun, description, onDelete }: DeleteButtonProps) {
   return (
     <ConfirmButton
-      label="Delete"
+      label={t("Delete")}
       longLabel={`Delete: ${name}`}
-      title={`Delete ${name}?`}
+      title={t("Delete {name}?", { name })}
       description={description}
-      action={{ label: `Delete ${noun}`, busy: "Deleting …", run: onDelete }}
+      action={{ label: t("Delete {noun}", { noun }), busy: t("Deleting …"), run: onDelete }}
     />
   );
 }

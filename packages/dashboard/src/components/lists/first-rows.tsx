@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { t } from "../../language/t.ts";
 import { Button } from "../button.tsx";
 
 type FirstRowsProps<Row> = {
@@ -16,7 +17,7 @@ export function FirstRows<Row>({ rows, max, children }: FirstRowsProps<Row>) {
     <>
       {children(rows.slice(0, max))}
       <Button className="justify-self-start" onClick={() => setWhole(true)}>
-        {`Show all ${rows.length.toLocaleString()}`}
+        {t("Show all {length, number}", { length: rows.length })}
       </Button>
     </>
   );

@@ -22,7 +22,7 @@ const ALLOWED = [
 /** Imported lazily: most pages show no Markdown. */
 export function RenderedMarkdown({ text }: { text: string }) {
   return (
-    <div className="grid gap-2 wrap-anywhere [&_ol]:list-decimal [&_ol]:pl-5 [&_ul]:list-disc [&_ul]:pl-5">
+    <div className="grid gap-2 wrap-anywhere [&_ol]:list-decimal [&_ol]:ps-5 [&_ul]:list-disc [&_ul]:ps-5">
       <ReactMarkdown
         allowedElements={ALLOWED}
         unwrapDisallowed

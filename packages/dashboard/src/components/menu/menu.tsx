@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { t } from "../../language/t.ts";
 import { Icon } from "../icon.tsx";
 import { placeMenu } from "./place-menu.ts";
 
@@ -24,7 +25,7 @@ type MenuProps = {
 };
 
 const TRIGGER =
-  "flex w-full items-center gap-2 rounded-lg border border-line px-3 py-1.5 text-left hover:border-line-strong";
+  "flex w-full items-center gap-2 rounded-lg border border-line px-3 py-1.5 text-start hover:border-line-strong";
 
 /** Closes the menu, and returns the focus to its button. */
 const CloseContext = createContext<() => void>(() => {});
@@ -122,7 +123,7 @@ function OpenMenu({ labelledBy, button, onDismiss, children }: OpenMenuProps) {
       tabIndex={-1}
       aria-labelledby={labelledBy}
       popover="manual"
-      className="popup fixed inset-auto m-0 max-h-96 min-w-48 overflow-y-auto p-1.5 text-left text-base font-normal whitespace-normal text-ink outline-none"
+      className="popup fixed inset-auto m-0 max-h-96 min-w-48 overflow-y-auto p-1.5 text-start text-base font-normal whitespace-normal text-ink outline-none"
       onKeyDown={(event) => {
         if (event.key === "Escape") {
           event.stopPropagation();
@@ -177,7 +178,7 @@ export function MenuItem({ isChosen, onChoose, href, children }: MenuItemProps) 
     role: "menuitem",
     tabIndex: -1,
     className:
-      "flex w-full items-center justify-between gap-4 rounded-md px-2.5 py-1.5 text-left outline-hidden focus:bg-accent-ground",
+      "flex w-full items-center justify-between gap-4 rounded-md px-2.5 py-1.5 text-start outline-hidden focus:bg-accent-ground",
     onPointerMove: ({ currentTarget }: PointerEvent<HTMLElement>) =>
       currentTarget.focus({ preventScroll: true }),
   };
@@ -199,7 +200,7 @@ export function MenuItem({ isChosen, onChoose, href, children }: MenuItemProps) 
     >
       {children}
       {isChosen && <Icon name="check" />}
-      {isChosen && <span className="sr-only">(selected)</span>}
+      {isChosen && <span className="sr-only">{t("(selected)")}</span>}
     </button>
   );
 }

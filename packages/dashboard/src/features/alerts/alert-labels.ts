@@ -6,6 +6,8 @@ import { BURN_PAIRS, type BurnPair } from "@vedette/contract/slos/burn-rates.ts"
 import type { Tone } from "../../components/status-badge.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { responseText, spanText } from "../../format.ts";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 
 /** Labels and descriptions of rules and alerts. Pure. */
 
@@ -13,33 +15,33 @@ export type RuleType = AlertRule["type"];
 export type TargetKind = Alert["target"]["type"];
 
 export const RULE_TYPE_LABELS: Record<RuleType, string> = {
-  consecutive_failures: "Failures in a row",
-  error_rate: "Error rate",
-  latency_threshold: "Slow responses",
-  visual_diff_threshold: "Visual difference",
-  ssl_expiry: "Certificate expiry",
-  expiry: "Expiry in steps",
-  flapping: "Flapping",
-  missed: "Missed checks",
-  no_data: "No data",
-  metric: "Metric of a heartbeat",
-  burn_rate: "Error budget of an SLO",
-  change: "Change",
+  consecutive_failures: t("Failures in a row"),
+  error_rate: t("Error rate"),
+  latency_threshold: t("Slow responses"),
+  visual_diff_threshold: t("Visual difference"),
+  ssl_expiry: t("Certificate expiry"),
+  expiry: t("Expiry in steps"),
+  flapping: t("Flapping"),
+  missed: t("Missed checks"),
+  no_data: t("No data"),
+  metric: t("Metric of a heartbeat"),
+  burn_rate: t("Error budget of an SLO"),
+  change: t("Change"),
 };
 
 export const TARGET_KIND_LABELS: Record<TargetKind, string> = {
-  monitor: "Monitor",
-  api_monitor: "API monitor",
-  journey: "Journey",
-  heartbeat: "Heartbeat",
+  monitor: t("Monitor"),
+  api_monitor: t("API monitor"),
+  journey: t("Journey"),
+  heartbeat: t("Heartbeat"),
 };
 
 export const CHANNEL_STATE_WORDS: Record<ChannelState, string> = {
-  working: "Working",
-  failing: "Failing",
-  untested: "Not tested",
-  disabled: "Disabled",
-  unavailable: "Cannot send",
+  working: t("Working"),
+  failing: t("Failing"),
+  untested: t("Not tested"),
+  disabled: t("Disabled"),
+  unavailable: t("Cannot send"),
 };
 
 const TARGET_PATHS: Record<TargetKind, string> = {
@@ -57,16 +59,18 @@ export function alertState({ status, severity, acknowledged_at: acknowledgedAt }
   tone: Tone;
   word: string;
 } {
-  if (status === "resolved") return { tone: "up", word: "Resolved" };
-  if (acknowledgedAt !== null) return { tone: "pending", word: "Acknowledged" };
-  return severity === "critical" ? { tone: "down", word: "Critical" } : { tone: "degraded", word: "Warning" };
+  if (status === "resolved") return { tone: "up", word: t("Resolved") };
+  if (acknowledgedAt !== null) return { tone: "pending", word: t("Acknowledged") };
+  return severity === "critical"
+    ? { tone: "down", word: t("Critical") }
+    : { tone: "degraded", word: t("Warning") };
 }
 
 /** Says why no one is or was notified, in the tense of the alert. */
 export function suppressionText({ suppressed_by: reason, resolved_at: resolvedAt }: Alert): string {
   return resolvedAt === null
-    ? `Notifications suppressed: ${reason}.`
-    : `Notifications were suppressed: ${reason}.`;
+    ? t("Notifications suppressed: {reason}.", { reason })
+    : t("Notifications were suppressed: {reason}.", { reason });
 }
 
 /** Describes the condition of a rule as a clause: "3 checks in a row fail". */
@@ -75,56 +79,75 @@ function conditionText({ type, params }: Pick<AlertRule, "type" | "params">): st
   const window = spanText(number("window_seconds") * 1_000);
   switch (type) {
     case "consecutive_failures": {
-      const locations = number("min_locations") > 1 ? ` at ${number("min_locations")} locations` : "";
+      const locations =
+        number("min_locations") > 1 ? t(" at {number} locations", { number: number("min_locations") }) : "";
       return number("threshold") === 1
-        ? `a check fails${locations}`
+        ? t("a check fails{locations}", { locations })
         : `${number("threshold")} checks in a row fail${locations}`;
     }
     case "error_rate":
-      return `${number("threshold")} % or more of the checks in ${window} fail`;
+      return t("{number} % or more of the checks in {window} fail", { number: number("threshold"), window });
     case "latency_threshold":
-      return `${percentileText(params.percentile ?? 95)} in ${window} is above ${responseText(number("threshold_ms"))}`;
+      return t("{percentile} in {window} is above {response}", {
+        percentile: percentileText(params.percentile ?? 95),
+        window,
+        response: responseText(number("threshold_ms")),
+      });
     case "visual_diff_threshold":
-      return `more than ${number("threshold_percent")} % of the pixels differ`;
+      return t("more than {number} % of the pixels differ", { number: number("threshold_percent") });
     case "ssl_expiry":
-      return `the certificate expires within ${daysText(number("days"))}`;
+      return t("the certificate expires within {days}", { days: daysText(number("days")) });
     case "expiry":
-      return `the ${params.subject} expires within ${stepsText(params.days)}`;
+      return t("the {subject} expires within {steps}", {
+        subject: params.subject,
+        steps: stepsText(params.days),
+      });
     case "flapping":
-      return `the status changes ${number("changes")} times or more in ${window}`;
+      return t("the status changes {number} times or more in {window}", {
+        number: number("changes"),
+        window,
+      });
     case "missed":
-      return `checks are missed and the next result has been due for ${minutesText(number("minutes"))}`;
+      return t("checks are missed and the next result has been due for {minutes}", {
+        minutes: minutesText(number("minutes")),
+      });
     case "no_data":
-      return `the next result has been due for ${minutesText(number("minutes"))}`;
+      return t("the next result has been due for {minutes}", { minutes: minutesText(number("minutes")) });
     case "metric": {
       const times = number("occurrences") > 1 ? ` ${number("occurrences")} times in a row` : "";
       return `${params.name || "the metric"} is ${comparisonText(params.comparison)} ${number("value")}${times}`;
     }
     case "burn_rate":
-      return `the error budget burns too fast ${pairsText(params.pairs)}`;
+      return t("the error budget burns too fast {pairs}", { pairs: pairsText(params.pairs) });
     case "change":
-      return `${fieldsText(params.fields)}, until ${minutesText(number("minutes"))} without another change`;
+      return t("{fields}, until {minutes} without another change", {
+        fields: fieldsText(params.fields),
+        minutes: minutesText(number("minutes")),
+      });
   }
 }
 
 /** "the certificate or the IP address changes" */
 function fieldsText(fields: unknown): string {
   const chosen = CHANGE_FIELDS.filter((field) => Array.isArray(fields) && fields.includes(field));
-  if (chosen.length === CHANGE_FIELDS.length) return "anything about the servers changes";
+  if (chosen.length === CHANGE_FIELDS.length) return t("anything about the servers changes");
   const labels = chosen.map((field) =>
     CHANGE_FIELD_LABELS[field].replace(/^[A-Z](?=[a-z])/u, (letter) => letter.toLowerCase()),
   );
-  const list = labels.length < 2 ? labels.join("") : `${labels.slice(0, -1).join(", ")} or ${labels.at(-1)}`;
-  return list === "" ? "nothing changes" : `the ${list} changes`;
+  const list =
+    labels.length < 2
+      ? labels.join("")
+      : t("{join} or {at}", { join: labels.slice(0, -1).join(", "), at: labels.at(-1) });
+  return list === "" ? t("nothing changes") : t("the {list} changes", { list });
 }
 
 export const COMPARISON_LABELS: Record<MetricComparison, string> = {
-  gt: "greater than",
-  gte: "at least",
-  lt: "less than",
-  lte: "at most",
-  eq: "equal to",
-  ne: "not equal to",
+  gt: t("greater than"),
+  gte: t("at least"),
+  lt: t("less than"),
+  lte: t("at most"),
+  eq: t("equal to"),
+  ne: t("not equal to"),
 };
 
 function comparisonText(comparison: unknown): string {
@@ -134,13 +157,13 @@ function comparisonText(comparison: unknown): string {
 /** "within 1 hour and 5 minutes, or within 6 hours and 30 minutes" */
 function pairsText(pairs: unknown): string {
   const asked = BURN_PAIRS.filter((pair) => (Array.isArray(pairs) ? pairs.includes(pair) : pair === pairs));
-  return asked.map((pair) => `within ${PAIR_LABELS[pair]}`).join(", or ");
+  return asked.map((pair) => t("within {pair}", { pair: PAIR_LABELS[pair] })).join(", or ");
 }
 
 export const PAIR_LABELS: Record<BurnPair, string> = {
-  "1h": "1 hour and 5 minutes",
-  "6h": "6 hours and 30 minutes",
-  "3d": "3 days and 6 hours",
+  "1h": t("1 hour and 5 minutes"),
+  "6h": t("6 hours and 30 minutes"),
+  "3d": t("3 days and 6 hours"),
 };
 
 type RuleTiming = { confirm_seconds?: number | undefined; recovery_threshold?: number | undefined };
@@ -148,23 +171,30 @@ type RuleTiming = { confirm_seconds?: number | undefined; recovery_threshold?: n
 /** Describes when an alert of a rule opens and resolves: "a check fails for 1 min, until 3 good results in a row". */
 export function ruleText(rule: Pick<AlertRule, "type" | "params"> & RuleTiming): string {
   const { confirm_seconds: confirm = 0, recovery_threshold: recovery = 1 } = rule;
-  const lasting = confirm > 0 ? ` for ${spanText(confirm * 1_000)}` : "";
+  const lasting = confirm > 0 ? t(" for {span}", { span: spanText(confirm * 1_000) }) : "";
   return `${conditionText(rule)}${lasting}${recovery > 1 ? `, until ${recovery} good results in a row` : ""}`;
 }
 
 function percentileText(percentile: unknown): string {
-  return percentile === "avg" ? "the mean response time" : `the ${percentile}th percentile of response times`;
+  return percentile === "avg"
+    ? t("the mean response time")
+    : t("the {percentile}th percentile of response times", { percentile });
 }
 
 /** "30 days, and again within 14, 7 and 1" */
 function stepsText(days: unknown): string {
   const [first = 0, ...later] = Array.isArray(days) ? days.map(Number).sort((a, b) => b - a) : [];
-  const last = later.length > 1 ? `${later.slice(0, -1).join(", ")} and ${later.at(-1)}` : later.join("");
-  return later.length === 0 ? daysText(first) : `${daysText(first)}, and again within ${last}`;
+  const last =
+    later.length > 1
+      ? t("{join} and {at}", { join: later.slice(0, -1).join(", "), at: later.at(-1) })
+      : later.join("");
+  return later.length === 0
+    ? daysText(first)
+    : t("{days}, and again within {last}", { days: daysText(first), last });
 }
 
 function daysText(days: number): string {
-  return days === 1 ? "1 day" : `${Math.round(days)} days`;
+  return days === 1 ? "1 day" : t("{round} days", { round: Math.round(days) });
 }
 
 function minutesText(minutes: number): string {
@@ -187,14 +217,14 @@ function amountText(type: RuleType, amount: number): string {
       return daysText(amount);
     case "missed":
     case "no_data":
-      return `${minutesText(amount)} overdue`;
+      return t("{minutes} overdue", { minutes: minutesText(amount) });
     case "flapping":
     case "change":
-      return amount === 1 ? "1 change" : `${amount} changes`;
+      return amount === 1 ? "1 change" : t("{amount} changes", { amount });
     case "metric":
-      return amount.toLocaleString("en");
+      return amount.toLocaleString(LOCALE);
     case "burn_rate":
-      return `${Number(amount.toFixed(2))}× budget rate`;
+      return t("{number}× budget rate", { number: Number(amount.toFixed(2)) });
     default:
       return `${Number(amount.toFixed(2))} %`;
   }
@@ -205,31 +235,31 @@ export function evidenceFacts(type: RuleType, evidence: Evidence): [label: strin
   const { total_checks: total, failed_checks: failed, error, last_result_at: lastResultAt } = evidence;
   const windowSeconds = evidence.window_seconds;
   const facts: [string, string][] = [
-    [evidence.metric ?? "Measured", amountText(type, evidence.value)],
-    ["Threshold", `${comparisonText(evidence.comparison)} ${amountText(type, evidence.threshold)}`.trim()],
+    [evidence.metric ?? t("Measured"), amountText(type, evidence.value)],
+    [t("Threshold"), `${comparisonText(evidence.comparison)} ${amountText(type, evidence.threshold)}`.trim()],
   ];
   const locations = locationsText(evidence);
-  if (evidence.slo !== undefined) facts.push(["Objective", `${evidence.slo.objective} %`]);
+  if (evidence.slo !== undefined) facts.push([t("Objective"), `${evidence.slo.objective} %`]);
   if (evidence.burn_rate_short !== undefined)
-    facts.push(["Short window", amountText(type, evidence.burn_rate_short)]);
+    facts.push([t("Short window"), amountText(type, evidence.burn_rate_short)]);
   if (evidence.targets !== undefined && evidence.targets.length > 0)
-    facts.push(["Worst targets", evidence.targets.map(({ name }) => name).join(", ")]);
-  if (evidence.domain !== undefined) facts.push(["Domain", evidence.domain]);
-  else if (locations !== "") facts.push(["Locations", locations]);
-  if (evidence.occurrences !== undefined) facts.push(["In a row", String(evidence.occurrences)]);
-  if (evidence.expires_at !== undefined) facts.push(["Expires", absoluteTime(evidence.expires_at)]);
-  if (windowSeconds !== undefined) facts.push(["Window", spanText(windowSeconds * 1_000)]);
-  if (total !== undefined) facts.push(["Checks", checksText(total, failed)]);
+    facts.push([t("Worst targets"), evidence.targets.map(({ name }) => name).join(", ")]);
+  if (evidence.domain !== undefined) facts.push([t("Domain"), evidence.domain]);
+  else if (locations !== "") facts.push([t("Locations"), locations]);
+  if (evidence.occurrences !== undefined) facts.push([t("In a row"), String(evidence.occurrences)]);
+  if (evidence.expires_at !== undefined) facts.push([t("Expires"), absoluteTime(evidence.expires_at)]);
+  if (windowSeconds !== undefined) facts.push([t("Window"), spanText(windowSeconds * 1_000)]);
+  if (total !== undefined) facts.push([t("Checks"), checksText(total, failed)]);
   for (const { field, before, after } of evidence.changes ?? [])
     facts.push([CHANGE_FIELD_LABELS[field], `${before} → ${after}`]);
-  if (lastResultAt !== undefined) facts.push(["Last result", absoluteTime(lastResultAt)]);
-  if (evidence.status_reason !== undefined) facts.push(["Not evaluated", evidence.status_reason]);
-  if (error !== null) facts.push(["Last error", `${error.message} (${error.code})`]);
+  if (lastResultAt !== undefined) facts.push([t("Last result"), absoluteTime(lastResultAt)]);
+  if (evidence.status_reason !== undefined) facts.push([t("Not evaluated"), evidence.status_reason]);
+  if (error !== null) facts.push([t("Last error"), `${error.message} (${error.code})`]);
   return facts;
 }
 
 function checksText(total: number, failed: number | undefined): string {
-  return failed === undefined ? String(total) : `${failed} of ${total} failed`;
+  return failed === undefined ? String(total) : t("{failed} of {total} failed", { failed, total });
 }
 
 /** Summarizes the evidence in one line: "3 in a row at berlin", "7 days: shop.example". */
@@ -237,6 +267,7 @@ export function evidenceLine(type: RuleType, evidence: Evidence): string {
   const locations = locationsText(evidence);
   const amount = amountText(type, evidence.value);
   if (evidence.domain !== undefined) return `${amount}: ${evidence.domain}`;
-  const measured = evidence.metric === undefined ? amount : `${evidence.metric} is ${amount}`;
-  return locations === "" ? measured : `${measured} at ${locations}`;
+  const measured =
+    evidence.metric === undefined ? amount : t("{metric} is {amount}", { metric: evidence.metric, amount });
+  return locations === "" ? measured : t("{measured} at {locations}", { measured, locations });
 }

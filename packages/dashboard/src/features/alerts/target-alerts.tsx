@@ -3,6 +3,7 @@ import { pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { LoadState } from "../../components/load-state.tsx";
+import { t } from "../../language/t.ts";
 import { AlertList } from "./alert-list.tsx";
 
 const SHOWN_MAX = 10;
@@ -19,9 +20,9 @@ export function TargetAlerts({ targetId }: { targetId: string }) {
   });
   return (
     <section className="grid gap-3" aria-labelledby="alerts-title">
-      <h2 id="alerts-title">Alerts</h2>
+      <h2 id="alerts-title">{t("Alerts")}</h2>
       <LoadState data={data} error={error} lines={2} />
-      {data?.items.length === 0 && <p className="text-soft">No alerts yet.</p>}
+      {data?.items.length === 0 && <p className="text-soft">{t("No alerts yet.")}</p>}
       {data && data.items.length > 0 && <AlertList alerts={data.items} />}
     </section>
   );

@@ -9,6 +9,7 @@ import {
 import type { FindFieldError } from "../../api/api-error.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { Field, SelectField, TextField } from "../../components/forms/field.tsx";
+import { t } from "../../language/t.ts";
 import { type AssertionDraft, newAssertion, withComparison } from "./assertion-draft.ts";
 import { ASSERTION_TYPE_LABELS, operatorOptions } from "./assertion-labels.ts";
 
@@ -55,7 +56,7 @@ export function AssertionEditor(props: AssertionEditorProps) {
         className="justify-self-start"
         onClick={() => onAssertions([...assertions, newAssertion(types, assertions)])}
       >
-        Add assertion
+        {t("Add assertion")}
       </Button>
     </div>
   );
@@ -75,8 +76,8 @@ function AssertionFields({ assertion, types, errorAt, onAssertion }: AssertionFi
   return (
     <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-2 lg:grid-cols-4">
       <SelectField
-        label="Source"
-        error={errorAt("type", "The source")}
+        label={t("Source")}
+        error={errorAt("type", t("The source"))}
         value={type}
         options={types.map((one) => ({ value: one, label: ASSERTION_TYPE_LABELS[one] }))}
         onValue={(next) => {
@@ -92,17 +93,17 @@ function AssertionFields({ assertion, types, errorAt, onAssertion }: AssertionFi
       {takesProperty(type) && (
         <Field
           {...input}
-          label={type === "header" ? "Header name" : "JSONPath"}
+          label={type === "header" ? t("Header name") : "JSONPath"}
           placeholder={type === "header" ? "content-type" : "$.status"}
-          error={errorAt("property", type === "header" ? "The header name" : "The path")}
+          error={errorAt("property", type === "header" ? t("The header name") : t("The path"))}
           value={property}
           onValue={(next) => onAssertion({ ...assertion, property: next })}
         />
       )}
       {OPERATORS_OF[type].length > 1 && (
         <SelectField
-          label="Comparison"
-          error={errorAt("operator", "The comparison")}
+          label={t("Comparison")}
+          error={errorAt("operator", t("The comparison"))}
           value={operator}
           options={operatorOptions(OPERATORS_OF[type])}
           onValue={(next) => onAssertion(withComparison(assertion, { type, operator: next }))}
@@ -120,19 +121,19 @@ function ExpectedField({ assertion, errorAt, onAssertion }: Omit<AssertionFields
   const isSchema = type === "json_schema";
   const field = {
     ...input,
-    label: isSchema ? "JSON Schema" : "Expected",
-    error: errorAt("value", isSchema ? "The schema" : "The value"),
+    label: isSchema ? "JSON Schema" : t("Expected"),
+    error: errorAt("value", isSchema ? t("The schema") : t("The value")),
     value: assertion.value,
     onValue: (value: string) => onAssertion({ ...assertion, value }),
   };
   if (isSchema)
     return (
       <div className="sm:col-span-2 lg:col-span-4">
-        <TextField {...field} hint="Draft 2020-12; references inside the schema only" rows={8} />
+        <TextField {...field} hint={t("Draft 2020-12; references inside the schema only")} rows={8} />
       </div>
     );
   return takesList(operator) ? (
-    <TextField {...field} hint="One value per line" rows={3} />
+    <TextField {...field} hint={t("One value per line")} rows={3} />
   ) : (
     <Field {...field} />
   );

@@ -12,6 +12,7 @@ import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { Field, SelectField } from "../../components/forms/field.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { toastError } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 import {
   type BadgeDraft,
   type BadgeKind,
@@ -40,13 +41,14 @@ export function BadgeEditor({ subject }: { subject: BadgeSubject }) {
     return (
       <div className="grid gap-4">
         <p className="text-soft">
-          A badge shows a status or a figure on a site that everyone can read. There is none until you create
-          its key.
+          {t(
+            "A badge shows a status or a figure on a site that everyone can read. There is none until you create its key.",
+          )}
         </p>
         <ForRole>
           <div>
-            <Button variant="primary" busy={isPending && "Creating …"} onClick={() => mutate()}>
-              Create badge
+            <Button variant="primary" busy={isPending && t("Creating …")} onClick={() => mutate()}>
+              {t("Create badge")}
             </Button>
           </div>
         </ForRole>
@@ -58,10 +60,10 @@ export function BadgeEditor({ subject }: { subject: BadgeSubject }) {
       <ForRole>
         <div>
           <ConfirmButton
-            label="Revoke badge"
-            title="Revoke the badge?"
-            description={'All badges with this key show "unknown", and its widget disappears.'}
-            action={{ label: "Revoke badge", busy: "Revoking …", run: remove }}
+            label={t("Revoke badge")}
+            title={t("Revoke the badge?")}
+            description={t('All badges with this key show "unknown", and its widget disappears.')}
+            action={{ label: t("Revoke badge"), busy: t("Revoking …"), run: remove }}
           />
         </div>
       </ForRole>
@@ -90,7 +92,7 @@ function BadgeChoice({ subject, badgeKey, url }: BadgeChoiceProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         {figures.length > 1 && (
           <SelectField
-            label="Figure"
+            label={t("Figure")}
             value={draft.figure}
             onValue={(figure) => change({ figure })}
             options={figures}
@@ -98,17 +100,17 @@ function BadgeChoice({ subject, badgeKey, url }: BadgeChoiceProps) {
           />
         )}
         <SelectField
-          label="Style"
+          label={t("Style")}
           value={draft.style}
           onValue={(style: BadgeStyle) => change({ style })}
           options={STYLE_OPTIONS}
           error={null}
         />
         <Field
-          label="Label"
+          label={t("Label")}
           autoComplete="off"
           maxLength={BADGE_LABEL_LENGTH_MAX}
-          hint="Blank for the name of the figure."
+          hint={t("Blank for the name of the figure.")}
           value={draft.label}
           onValue={(label) => change({ label })}
           error={null}

@@ -1,4 +1,5 @@
 import { BADGE_PERIODS, type BadgeStyle } from "@vedette/contract/badges/badge-words.ts";
+import { t } from "../../language/t.ts";
 
 /** Addresses of badges, and how to put one on a page. Pure. */
 
@@ -7,14 +8,17 @@ export type BadgeKind = "monitors" | "api-monitors" | "journeys" | "heartbeats" 
 
 export type BadgeFigureOption = { value: string; label: string };
 
-const STATUS = { value: "status", label: "Status" };
-const UPTIME = BADGE_PERIODS.map((period) => ({ value: `uptime/${period}`, label: `Uptime ${period}` }));
+const STATUS = { value: "status", label: t("Status") };
+const UPTIME = BADGE_PERIODS.map((period) => ({
+  value: `uptime/${period}`,
+  label: t("Uptime {period}", { period }),
+}));
 const RESPONSE = BADGE_PERIODS.map((period) => ({
   value: `response/${period}`,
-  label: `Response time ${period}`,
+  label: t("Response time {period}", { period }),
 }));
-const CERTIFICATE = { value: "certificate", label: "Days until the certificate expires" };
-const HEARTBEAT = { value: "heartbeat", label: "Last ping" };
+const CERTIFICATE = { value: "certificate", label: t("Days until the certificate expires") };
+const HEARTBEAT = { value: "heartbeat", label: t("Last ping") };
 
 const FIGURES: Record<BadgeKind, readonly BadgeFigureOption[]> = {
   monitors: [STATUS, ...UPTIME, ...RESPONSE, CERTIFICATE],
@@ -45,7 +49,7 @@ export type Snippet = { label: string; text: string };
 /** A badge as Markdown, HTML and URL. `alt` is what a screen reader says. */
 export function badgeSnippets(url: string, alt: string): Snippet[] {
   return [
-    { label: "Markdown", text: `![${alt.replace(/[\\[\]]/g, "\\$&")}](${url})` },
+    { label: t("Markdown"), text: `![${alt.replace(/[\\[\]]/g, "\\$&")}](${url})` },
     { label: "HTML", text: `<img src="${escapeAttribute(url)}" alt="${escapeAttribute(alt)}">` },
     { label: "URL", text: url },
   ];
@@ -56,11 +60,11 @@ export function widgetSnippets(keyUrl: string, title: string): Snippet[] {
   const name = escapeAttribute(title);
   return [
     {
-      label: "Widget without script",
+      label: t("Widget without script"),
       text: `<iframe src="${keyUrl}/embed" title="${name}" width="380" height="144" style="border:0" loading="lazy"></iframe>`,
     },
     {
-      label: "Widget by script",
+      label: t("Widget by script"),
       text: `<script src="${keyUrl}/embed.js" async data-title="${name}"></script>`,
     },
   ];

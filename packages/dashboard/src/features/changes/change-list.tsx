@@ -1,14 +1,15 @@
 import type { ChangeKind, TargetChange } from "@vedette/contract/changes/changes.ts";
 import type { ReactNode } from "react";
 import { absoluteTime, TimeAgo } from "../../components/time-ago.tsx";
+import { t } from "../../language/t.ts";
 
 const KIND_LABELS: Record<ChangeKind, string> = {
-  observed: "Seen by checks",
-  deploy: "Deploy",
-  edit: "Edit",
-  variable: "Variable",
-  rule: "Alert rule",
-  update: "Update",
+  observed: t("Seen by checks"),
+  deploy: t("Deploy"),
+  edit: t("Edit"),
+  variable: t("Variable"),
+  rule: t("Alert rule"),
+  update: t("Update"),
 };
 
 type ChangeListProps<T extends TargetChange> = {

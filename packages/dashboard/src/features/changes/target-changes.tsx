@@ -4,6 +4,7 @@ import { usePages } from "../../api/use-pages.ts";
 import { useApi } from "../../app/session.tsx";
 import { LoadMore } from "../../components/load-more.tsx";
 import { LoadState } from "../../components/load-state.tsx";
+import { t } from "../../language/t.ts";
 import { ChangeList } from "./change-list.tsx";
 
 const PAGE = 10;
@@ -23,10 +24,10 @@ export function TargetChanges({ targetId: id }: { targetId: string }) {
   });
   return (
     <section className="grid gap-3" aria-labelledby="changes-title">
-      <h2 id="changes-title">What changed</h2>
+      <h2 id="changes-title">{t("What changed")}</h2>
       <LoadState data={items} error={error} lines={2} />
-      {items?.length === 0 && <p className="text-soft">No changes yet.</p>}
-      {items && items.length > 0 && <ChangeList label="Changes, newest first" changes={items} />}
+      {items?.length === 0 && <p className="text-soft">{t("No changes yet.")}</p>}
+      {items && items.length > 0 && <ChangeList label={t("Changes, newest first")} changes={items} />}
       <LoadMore {...more} />
     </section>
   );

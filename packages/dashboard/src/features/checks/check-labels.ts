@@ -1,4 +1,5 @@
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
+import { t } from "../../language/t.ts";
 
 /** The names of check kinds. Apart from their views, because lists and the first page of an installation need them. */
 
@@ -15,42 +16,42 @@ type CheckLabels = {
 const GROUPS = {
   Web: {
     url: { label: "HTTP", formLabel: "Website or HTTP endpoint" },
-    websocket: { label: "WebSocket", formLabel: "WebSocket" },
+    websocket: { label: t("WebSocket"), formLabel: t("WebSocket") },
     grpc: { label: "gRPC", formLabel: "gRPC health" },
   },
   Network: {
-    tcp: { label: "TCP", formLabel: "TCP port" },
-    udp: { label: "UDP", formLabel: "UDP port" },
-    ping: { label: "Ping", formLabel: "Ping (ICMP)" },
-    dns: { label: "DNS", formLabel: "DNS record" },
-    tls: { label: "TLS", formLabel: "TLS certificate" },
-    ssh: { label: "SSH", formLabel: "SSH server" },
-    ntp: { label: "NTP", formLabel: "Time server (NTP)" },
-    domain: { label: "Domain", formLabel: "Domain registration" },
+    tcp: { label: "TCP", formLabel: t("TCP port") },
+    udp: { label: "UDP", formLabel: t("UDP port") },
+    ping: { label: t("Ping"), formLabel: t("Ping (ICMP)") },
+    dns: { label: "DNS", formLabel: t("DNS record") },
+    tls: { label: "TLS", formLabel: t("TLS certificate") },
+    ssh: { label: "SSH", formLabel: t("SSH server") },
+    ntp: { label: "NTP", formLabel: t("Time server (NTP)") },
+    domain: { label: t("Domain"), formLabel: t("Domain registration") },
   },
   Databases: {
-    redis: { label: "Redis", formLabel: "Redis or Valkey" },
-    postgres: { label: "PostgreSQL", formLabel: "PostgreSQL" },
-    mysql: { label: "MySQL", formLabel: "MySQL or MariaDB" },
+    redis: { label: t("Redis"), formLabel: t("Redis or Valkey") },
+    postgres: { label: t("PostgreSQL"), formLabel: t("PostgreSQL") },
+    mysql: { label: t("MySQL"), formLabel: t("MySQL or MariaDB") },
   },
   Mail: {
-    smtp: { label: "SMTP", formLabel: "SMTP server" },
-    imap: { label: "IMAP", formLabel: "IMAP server" },
+    smtp: { label: "SMTP", formLabel: t("SMTP server") },
+    imap: { label: "IMAP", formLabel: t("IMAP server") },
     pop3: { label: "POP3", formLabel: "POP3 server" },
   },
   Messaging: {
-    mqtt: { label: "MQTT", formLabel: "MQTT broker" },
-    rabbitmq: { label: "RabbitMQ", formLabel: "RabbitMQ health" },
+    mqtt: { label: "MQTT", formLabel: t("MQTT broker") },
+    rabbitmq: { label: t("RabbitMQ"), formLabel: t("RabbitMQ health") },
   },
   Infrastructure: {
-    ldap: { label: "LDAP", formLabel: "LDAP directory" },
-    docker: { label: "Container", formLabel: "Docker or Podman container" },
-    snmp: { label: "SNMP", formLabel: "SNMP value" },
+    ldap: { label: "LDAP", formLabel: t("LDAP directory") },
+    docker: { label: t("Container"), formLabel: t("Docker or Podman container") },
+    snmp: { label: "SNMP", formLabel: t("SNMP value") },
   },
   Status: {
-    supplier_status: { label: "Supplier", formLabel: "Status page of a supplier" },
-    composite: { label: "Composite", formLabel: "Composite of other targets" },
-    manual: { label: "Manual", formLabel: "Manual status" },
+    supplier_status: { label: t("Supplier"), formLabel: t("Status page of a supplier") },
+    composite: { label: t("Composite"), formLabel: t("Composite of other targets") },
+    manual: { label: t("Manual"), formLabel: t("Manual status") },
   },
 } satisfies Record<string, Partial<Record<MonitorType, CheckLabels>>>;
 

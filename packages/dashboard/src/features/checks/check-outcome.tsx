@@ -2,6 +2,7 @@ import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { ReactNode } from "react";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { responseText, sentenceOf } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { PhaseBar } from "./phases/phase-bar.tsx";
 
 type Outcome = Pick<
@@ -44,9 +45,9 @@ export function CheckOutcomes<Check extends Outcome>({ checks, details }: CheckO
 export function verdictText({ error, status_code: code, response_time_ms: ms, ip }: Outcome): string {
   if (error) return sentenceOf(error.message);
   // Of a check that no runner makes.
-  if (ms === null) return "No error.";
-  const from = ip === null ? "" : ` from ${ip}`;
+  if (ms === null) return t("No error.");
+  const from = ip === null ? "" : t(" from {ip}", { ip });
   return code === null
-    ? `Responded in ${responseText(ms)}${from}.`
-    : `Responded ${code} in ${responseText(ms)}${from}.`;
+    ? t("Responded in {response}{from}.", { response: responseText(ms), from })
+    : t("Responded {code} in {response}{from}.", { code, response: responseText(ms), from });
 }

@@ -1,4 +1,5 @@
 import { hostAndPort } from "@vedette/contract/checks/fields/host-and-port.ts";
+import { t } from "../../language/t.ts";
 import type { FormField } from "./fields-view.tsx";
 import { IP_FAMILY_OPTIONS, KEEP_BODY_OPTIONS } from "./http-options-draft.ts";
 
@@ -6,7 +7,7 @@ import { IP_FAMILY_OPTIONS, KEEP_BODY_OPTIONS } from "./http-options-draft.ts";
 
 export const HOST: FormField = {
   name: "host",
-  label: "Host",
+  label: t("Host"),
   kind: "text",
   placeholder: "mail.example",
   isMain: true,
@@ -14,12 +15,12 @@ export const HOST: FormField = {
 
 /** `placeholder` is the default port, or an example where there is none. */
 export function portOf(placeholder: string): FormField {
-  return { name: "port", label: "Port", kind: "number", placeholder, isMain: true };
+  return { name: "port", label: t("Port"), kind: "number", placeholder, isMain: true };
 }
 
 export const IP_FAMILY: FormField = {
   name: "ip_family",
-  label: "IP version",
+  label: t("IP version"),
   kind: "select",
   options: IP_FAMILY_OPTIONS,
   initial: "any",
@@ -27,58 +28,58 @@ export const IP_FAMILY: FormField = {
 
 export const VERIFY_TLS: FormField = {
   name: "verify_tls",
-  label: "Verify certificate",
+  label: t("Verify certificate"),
   kind: "switch",
-  hint: "If off, expired or mismatched certificates are accepted.",
+  hint: t("If off, expired or mismatched certificates are accepted."),
   initial: true,
 };
 
 export const KEEP_BODY: FormField = {
   name: "keep_body",
-  label: "Keep response",
+  label: t("Keep response"),
   kind: "select",
-  hint: "What the target answered, shown with the result.",
+  hint: t("What the target answered, shown with the result."),
   options: KEEP_BODY_OPTIONS,
   initial: "never",
 };
 
-export const TLS: FormField = { name: "tls", label: "Use TLS", kind: "switch" };
+export const TLS: FormField = { name: "tls", label: t("Use TLS"), kind: "switch" };
 
 export const EXCHANGE: readonly FormField[] = [
   {
     name: "send",
-    label: "Send",
+    label: t("Send"),
     kind: "text",
-    hint: "Escapes: \\r \\n \\t \\0 \\xHH. Bytes as base64:…",
+    hint: t("Escapes: \\r \\n \\t \\0 \\xHH. Bytes as base64:…"),
     placeholder: "PING\\r\\n",
     isVerbatim: true,
   },
   {
     name: "expect",
-    label: "Expected answer",
+    label: t("Expected answer"),
     kind: "text",
-    hint: "Text or pattern that the answer must contain.",
+    hint: t("Text or pattern that the answer must contain."),
     placeholder: "PONG",
     isVerbatim: true,
   },
   {
     name: "expect_type",
-    label: "Expected as",
+    label: t("Expected as"),
     kind: "select",
     options: [
-      { value: "contains", label: "Text" },
-      { value: "matches", label: "Pattern (RE2)" },
+      { value: "contains", label: t("Text") },
+      { value: "matches", label: t("Pattern (RE2)") },
     ],
     initial: "contains",
   },
 ];
 
-export const USER: FormField = { name: "user", label: "User", kind: "text", isMain: true, isFact: true };
+export const USER: FormField = { name: "user", label: t("User"), kind: "text", isMain: true, isFact: true };
 
 /** A text field, because it should contain the readable name of a variable. */
 export const PASSWORD: FormField = {
   name: "password",
-  label: "Password",
+  label: t("Password"),
   kind: "text",
   hint: "Store it as a secret variable and enter {{NAME}}.",
   placeholder: "{{PASSWORD}}",
@@ -88,7 +89,7 @@ export const PASSWORD: FormField = {
 
 export const CLIENT_CERTIFICATE: FormField = {
   name: "auth",
-  label: "Client certificate",
+  label: t("Client certificate"),
   kind: "client_certificate",
 };
 

@@ -1,3 +1,4 @@
+import { t } from "../../language/t.ts";
 import { IP_FAMILY, KEEP_BODY } from "./common-fields.ts";
 import { type FormField, fieldsView } from "./fields-view.tsx";
 
@@ -12,10 +13,10 @@ const TRANSPORTS = [
 ];
 
 export const dnsFields: readonly FormField[] = [
-  { name: "host", label: "Name", kind: "text", placeholder: "shop.example", isMain: true },
+  { name: "host", label: t("Name"), kind: "text", placeholder: "shop.example", isMain: true },
   {
     name: "record",
-    label: "Record",
+    label: t("Record"),
     kind: "select",
     options: RECORDS.split(" ").map((value) => ({ value, label: value })),
     initial: "A",
@@ -23,25 +24,25 @@ export const dnsFields: readonly FormField[] = [
   },
   {
     name: "server",
-    label: "DNS servers",
+    label: t("DNS servers"),
     kind: "list",
-    hint: "Up to 5; all must give the same answer. Leave blank for the runner's resolver.",
+    hint: t("Up to 5; all must give the same answer. Leave blank for the runner's resolver."),
     placeholder: "ns1.example, 192.0.2.53",
   },
   {
     name: "port",
-    label: "Port",
+    label: t("Port"),
     kind: "number",
-    hint: "Leave blank for 53, 853 with TLS, or 443 with HTTPS.",
+    hint: t("Leave blank for 53, 853 with TLS, or 443 with HTTPS."),
   },
-  { name: "transport", label: "Transport", kind: "select", options: TRANSPORTS, initial: "udp" },
+  { name: "transport", label: t("Transport"), kind: "select", options: TRANSPORTS, initial: "udp" },
   {
     name: "expect",
-    label: "Changed records",
+    label: t("Changed records"),
     kind: "select",
     options: [
-      { value: "", label: "Not compared" },
-      { value: "unchanged", label: "Down until they are accepted" },
+      { value: "", label: t("Not compared") },
+      { value: "unchanged", label: t("Down until they are accepted") },
     ],
   },
   {
@@ -49,8 +50,8 @@ export const dnsFields: readonly FormField[] = [
     label: "DNSSEC",
     kind: "select",
     options: [
-      { value: "ignore", label: "Not required" },
-      { value: "require", label: "Require a validated answer" },
+      { value: "ignore", label: t("Not required") },
+      { value: "require", label: t("Require a validated answer") },
     ],
     initial: "ignore",
   },
@@ -58,14 +59,14 @@ export const dnsFields: readonly FormField[] = [
   KEEP_BODY,
   {
     name: "recursion",
-    label: "Recursive query",
+    label: t("Recursive query"),
     kind: "switch",
-    hint: "Turn off to ask an authoritative server.",
+    hint: t("Turn off to ask an authoritative server."),
     initial: true,
   },
 ];
 
 export const dnsView = fieldsView(dnsFields, {
-  withoutAssertions: "None: an answer with at least one record is up.",
+  withoutAssertions: t("None: an answer with at least one record is up."),
   toAddress: ({ host, record }) => `${host} ${record}`,
 });

@@ -2,6 +2,7 @@ import { fieldErrorOf, fieldErrorWithin, hasErrorWithin } from "../../api/api-er
 import { Field, TextField } from "../../components/forms/field.tsx";
 import type { FormTab } from "../../components/forms/form-tabs.tsx";
 import { KeyValueEditor } from "../../components/forms/key-value-editor.tsx";
+import { t } from "../../language/t.ts";
 import type { CheckFieldsProps } from "./check-view.ts";
 import { type FieldsDraft, FormControl, type FormField, isApplicable, isFieldSet } from "./fields-view.tsx";
 
@@ -14,7 +15,7 @@ export function fieldTabs(fields: readonly FormField[]) {
     return [
       {
         value: "connection",
-        label: "Connection",
+        label: t("Connection"),
         isSet: own.some((field) => isFieldSet(field, props.draft)),
         hasError: hasErrorWithin(
           props.error,
@@ -49,19 +50,19 @@ function CertificateField({ field, draft, change, error }: FieldProps) {
           spellCheck={false}
           className="font-mono text-sm"
           placeholder="-----BEGIN CERTIFICATE-----"
-          hint="PEM: the certificate of the client, then those of its issuers. Leave blank for none."
-          error={fieldErrorOf(error, `${field.name}.certificate`, "The certificate")}
+          hint={t("PEM: the certificate of the client, then those of its issuers. Leave blank for none.")}
+          error={fieldErrorOf(error, `${field.name}.certificate`, t("The certificate"))}
           value={certificate}
           onValue={(next) => set({ certificate: next })}
         />
       </div>
       <Field
-        label="Private key"
+        label={t("Private key")}
         autoComplete="off"
         spellCheck={false}
         placeholder="{{CLIENT_KEY}}"
-        hint="The name of a secret variable that contains the key in PEM, without password."
-        error={fieldErrorOf(error, `${field.name}.key`, "The private key")}
+        hint={t("The name of a secret variable that contains the key in PEM, without password.")}
+        error={fieldErrorOf(error, `${field.name}.key`, t("The private key"))}
         value={key}
         onValue={(next) => set({ key: next })}
       />

@@ -1,5 +1,6 @@
 import type { Monitor, MonitorCreateInput } from "@vedette/contract/targets/monitors.ts";
 import type { ReactNode } from "react";
+import { t } from "../../language/t.ts";
 
 /** The options of an HTTP check in a form: numbers and lists are text. Pure. */
 export type HttpOptionsDraft = {
@@ -28,9 +29,9 @@ export const IP_FAMILY_OPTIONS: readonly { value: IpFamilyDraft; label: string }
 type KeepBodyDraft = "never" | "on_failure" | "always";
 
 export const KEEP_BODY_OPTIONS: readonly { value: KeepBodyDraft; label: string }[] = [
-  { value: "never", label: "Never" },
-  { value: "on_failure", label: "If the check failed" },
-  { value: "always", label: "Always" },
+  { value: "never", label: t("Never") },
+  { value: "on_failure", label: t("If the check failed") },
+  { value: "always", label: t("Always") },
 ];
 
 const REDIRECTS_MAX_DEFAULT = 10;
@@ -113,7 +114,9 @@ function ipFamilyBody(family: IpFamilyDraft): "any" | 4 | 6 {
 
 /** Returns the family as a fact of a page, if it is restricted. */
 function ipFamilyFacts({ ip_family }: Pick<Monitor, "ip_family">): [string, ReactNode][] {
-  return ip_family === 4 || ip_family === 6 ? [["IP version", `IPv${ip_family} only`]] : [];
+  return ip_family === 4 || ip_family === 6
+    ? [[t("IP version"), t("IPv{ip_family} only", { ip_family })]]
+    : [];
 }
 
 function proxyBody({ proxyUrl, proxyUser: username, proxyPassword: password }: HttpOptionsDraft) {
@@ -131,16 +134,19 @@ export function httpOptionFacts(monitor: Monitor): [string, ReactNode][] {
   const { follow_redirects, max_redirects, verify_tls, accept_statuses, resolve } = monitor;
   const overrides = Object.entries(resolve).map(([host, address]) => `${host} → ${address}`);
   const facts: [string, ReactNode][] = [
-    ["Redirects", follow_redirects ? `followed, at most ${max_redirects}` : "not followed"],
-    ["Certificate", verify_tls ? "verified" : "not verified"],
+    [
+      t("Redirects"),
+      follow_redirects ? t("followed, at most {max_redirects}", { max_redirects }) : t("not followed"),
+    ],
+    [t("Certificate"), verify_tls ? "verified" : t("not verified")],
     ...ipFamilyFacts(monitor),
   ];
-  if (accept_statuses) facts.push(["Accepted statuses", accept_statuses.join(", ")]);
-  if (monitor.proxy) facts.push(["Proxy", monitor.proxy.url]);
-  if (overrides.length > 0) facts.push(["DNS overrides", overrides.join(", ")]);
-  if (monitor.cache_bust) facts.push(["Caches", "bypassed"]);
-  if (monitor.traceparent) facts.push(["Traces", "traceparent is sent"]);
-  if (monitor.keep_body === "on_failure") facts.push(["Response", "kept if the check failed"]);
-  if (monitor.keep_body === "always") facts.push(["Response", "always kept"]);
+  if (accept_statuses) facts.push([t("Accepted statuses"), accept_statuses.join(", ")]);
+  if (monitor.proxy) facts.push([t("Proxy"), monitor.proxy.url]);
+  if (overrides.length > 0) facts.push([t("DNS overrides"), overrides.join(", ")]);
+  if (monitor.cache_bust) facts.push([t("Caches"), "bypassed"]);
+  if (monitor.traceparent) facts.push([t("Traces"), t("traceparent is sent")]);
+  if (monitor.keep_body === "on_failure") facts.push([t("Response"), t("kept if the check failed")]);
+  if (monitor.keep_body === "always") facts.push([t("Response"), t("always kept")]);
   return facts;
 }

@@ -1,5 +1,6 @@
 import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
 import { SelectField } from "../../components/forms/field.tsx";
+import { t } from "../../language/t.ts";
 import { type HttpOptionsDraft, IP_FAMILY_OPTIONS } from "./http-options-draft.ts";
 
 type IpFamilyFieldProps = {
@@ -12,11 +13,11 @@ type IpFamilyFieldProps = {
 export function IpFamilyField({ value, onValue, error }: IpFamilyFieldProps) {
   return (
     <SelectField
-      label="IP version"
+      label={t("IP version")}
       value={value}
       options={IP_FAMILY_OPTIONS}
       onValue={onValue}
-      error={fieldErrorOf(error, "ip_family", "The IP version")}
+      error={fieldErrorOf(error, "ip_family", t("The IP version"))}
     />
   );
 }

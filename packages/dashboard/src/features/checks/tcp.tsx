@@ -1,4 +1,5 @@
 import { hostAndPort } from "@vedette/contract/checks/fields/host-and-port.ts";
+import { t } from "../../language/t.ts";
 import { EXCHANGE, HOST, IP_FAMILY, KEEP_BODY, portOf, TLS, VERIFY_TLS } from "./common-fields.ts";
 import { type FormField, fieldsView } from "./fields-view.tsx";
 
@@ -12,13 +13,13 @@ export const tcpFields: readonly FormField[] = [
   VERIFY_TLS,
   {
     name: "expect_closed",
-    label: "Expect a closed port",
+    label: t("Expect a closed port"),
     kind: "switch",
-    hint: "Up if the port refuses connections or does not answer.",
+    hint: t("Up if the port refuses connections or does not answer."),
   },
 ];
 
 export const tcpView = fieldsView(tcpFields, {
-  withoutAssertions: "None: an accepted connection is up, and the expected answer if there is one.",
+  withoutAssertions: t("None: an accepted connection is up, and the expected answer if there is one."),
   toAddress: ({ host, port }) => hostAndPort(host, port),
 });

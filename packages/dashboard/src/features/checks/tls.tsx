@@ -1,3 +1,4 @@
+import { t } from "../../language/t.ts";
 import {
   addressOf,
   CLIENT_CERTIFICATE,
@@ -12,14 +13,14 @@ import { type FormField, fieldsView } from "./fields-view.tsx";
 const PORT = 443;
 
 const STARTTLS_OPTIONS = [
-  { value: "none", label: "None: TLS from the start" },
+  { value: "none", label: t("None: TLS from the start") },
   { value: "smtp", label: "SMTP" },
   { value: "imap", label: "IMAP" },
   { value: "pop3", label: "POP3" },
   { value: "ftp", label: "FTP" },
   { value: "ldap", label: "LDAP" },
   { value: "xmpp", label: "XMPP" },
-  { value: "postgres", label: "PostgreSQL" },
+  { value: "postgres", label: t("PostgreSQL") },
 ];
 
 export const tlsFields: readonly FormField[] = [
@@ -28,9 +29,9 @@ export const tlsFields: readonly FormField[] = [
   { name: "starttls", label: "STARTTLS", kind: "select", options: STARTTLS_OPTIONS, initial: "none" },
   {
     name: "servername",
-    label: "Server name",
+    label: t("Server name"),
     kind: "text",
-    hint: "Requested by SNI, and expected in the certificate. Leave blank for the host.",
+    hint: t("Requested by SNI, and expected in the certificate. Leave blank for the host."),
   },
   IP_FAMILY,
   KEEP_BODY,
@@ -39,6 +40,6 @@ export const tlsFields: readonly FormField[] = [
 ];
 
 export const tlsView = fieldsView(tlsFields, {
-  withoutAssertions: "None: a valid certificate is up.",
+  withoutAssertions: t("None: a valid certificate is up."),
   toAddress: (monitor) => addressOf(monitor, PORT),
 });

@@ -1,4 +1,5 @@
 import { hostAndPort } from "@vedette/contract/checks/fields/host-and-port.ts";
+import { t } from "../../language/t.ts";
 import { EXCHANGE, HOST, IP_FAMILY, KEEP_BODY, portOf } from "./common-fields.ts";
 import { type FormField, fieldsView } from "./fields-view.tsx";
 
@@ -14,6 +15,6 @@ export const udpFields: readonly FormField[] = [
 ];
 
 export const udpView = fieldsView(udpFields, {
-  withoutAssertions: "None: the expected answer is up; without one, a port that is not closed.",
+  withoutAssertions: t("None: the expected answer is up; without one, a port that is not closed."),
   toAddress: ({ host, port }) => hostAndPort(host, port),
 });

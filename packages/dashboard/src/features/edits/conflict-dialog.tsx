@@ -5,6 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { DialogFrame } from "../../components/forms/dialog-frame.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { t } from "../../language/t.ts";
 import { EditedFieldList, OtherChanges } from "./edited-field-list.tsx";
 import { mergeEdits } from "./merge-edits.ts";
 
@@ -46,7 +47,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
   }
 
   return (
-    <DialogFrame isOpen onClose={onBack} title="Someone else changed this" isWide>
+    <DialogFrame isOpen onClose={onBack} title={t("Someone else changed this")} isWide>
       <p className="text-soft">
         <Author change={change} /> Your changes are not saved yet.
       </p>
@@ -55,19 +56,23 @@ export function ConflictDialog(props: ConflictDialogProps) {
       {problem && <Notice>{problem}</Notice>}
       {/* In sight however long the list is. */}
       <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-4">
-        <Button onClick={onBack}>Go back</Button>
+        <Button onClick={onBack}>{t("Go back")}</Button>
         {(keepsTheirs || hasBoth) && (
           <Button
             variant="danger"
-            busy={busy === "overwrite" && "Overwriting …"}
+            busy={busy === "overwrite" && t("Overwriting …")}
             onClick={() => void save("overwrite")}
           >
-            Overwrite
+            {t("Overwrite")}
           </Button>
         )}
         {(keepsTheirs || !hasBoth) && (
-          <Button variant="primary" busy={busy === "merge" && "Merging …"} onClick={() => void save("merge")}>
-            Merge
+          <Button
+            variant="primary"
+            busy={busy === "merge" && t("Merging …")}
+            onClick={() => void save("merge")}
+          >
+            {t("Merge")}
           </Button>
         )}
       </div>
@@ -77,11 +82,12 @@ export function ConflictDialog(props: ConflictDialogProps) {
 
 function Author({ change }: { change: Conflict | null }) {
   if (change?.changed_by == null || change.changed_at === null)
-    return "It was changed since you opened the form.";
+    return t("It was changed since you opened the form.");
   const { kind, name } = change.changed_by;
   return (
     <>
-      {kind === "key" ? `The API key “${name}”` : name} saved a change <TimeAgo at={change.changed_at} />.
+      {kind === "key" ? t("The API key “{name}”", { name }) : name} saved a change{" "}
+      <TimeAgo at={change.changed_at} />.
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Conflict } from "@vedette/contract/common/envelope.ts";
+import { t } from "../../language/t.ts";
 import { fieldLabel, valueText } from "./edited-values.ts";
 import type { EditedField } from "./merge-edits.ts";
 
@@ -23,8 +24,8 @@ export function EditedFieldList({ fields, secretFields }: EditedFieldListProps) 
               <span className="text-[0.8125rem] text-soft">{CHANGES[changedBy]}</span>
             </div>
             <dl className="grid gap-2 sm:grid-cols-2">
-              <Side title="Yours" text={text(mine)} isKept={isMineKept} />
-              <Side title="Theirs" text={text(theirs)} isKept={!isMineKept} />
+              <Side title={t("Yours")} text={text(mine)} isKept={isMineKept} />
+              <Side title={t("Theirs")} text={text(theirs)} isKept={!isMineKept} />
             </dl>
           </li>
         );
@@ -34,9 +35,9 @@ export function EditedFieldList({ fields, secretFields }: EditedFieldListProps) 
 }
 
 const CHANGES = {
-  both: "Both of you changed it. Merge keeps yours.",
-  them: "Only they changed it. Merge keeps theirs.",
-  me: "Only you changed it.",
+  both: t("Both of you changed it. Merge keeps yours."),
+  them: t("Only they changed it. Merge keeps theirs."),
+  me: t("Only you changed it."),
 };
 
 function Side({ title, text, isKept }: { title: string; text: string; isKept: boolean }) {
@@ -55,7 +56,7 @@ export function OtherChanges({ changes }: { changes: NonNullable<Conflict["chang
   if (changes.length === 0) return null;
   return (
     <div className="grid gap-1 border-t border-line pt-3">
-      <p>Also changed, and kept with each choice:</p>
+      <p>{t("Also changed, and kept with each choice:")}</p>
       <ul className="list-inside list-disc wrap-anywhere">
         {changes.map(({ field, before, after }) => (
           <li key={field}>

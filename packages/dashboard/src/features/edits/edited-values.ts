@@ -1,3 +1,5 @@
+import { t } from "../../language/t.ts";
+
 const WORDS: Readonly<Record<string, string>> = {
   api: "API",
   html: "HTML",
@@ -6,7 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ids: "IDs",
   ip: "IP",
   ms: "(ms)",
-  rrule: "recurrence rule",
+  rrule: t("recurrence rule"),
   seconds: "(seconds)",
   tls: "TLS",
   url: "URL",

@@ -1,4 +1,5 @@
 import type { ResponseFacts } from "@vedette/contract/evidence/response-facts.ts";
+import { t } from "../../language/t.ts";
 import { prettyText } from "../runs/message-parts.tsx";
 import { blocksOf, type ComparedLine, compareLines } from "./compare-lines.ts";
 import type { ComparedColumn } from "./side-by-side.tsx";
@@ -17,7 +18,7 @@ export function BodyComparison({ columns, good, bad }: BodyComparisonProps) {
   const isCompared = goodBody !== null && badBody !== null;
   return (
     <details className="min-w-0">
-      <summary className="cursor-pointer text-sm font-semibold">Bodies</summary>
+      <summary className="cursor-pointer text-sm font-semibold">{t("Bodies")}</summary>
       <div className="mt-2 grid min-w-0 gap-3 md:grid-cols-2">
         <Body title={columns[0].title} response={good} lines={goodLines} isCompared={isCompared} />
         <Body title={columns[1].title} response={bad} lines={badLines} isCompared={isCompared} />
@@ -34,14 +35,14 @@ type BodyProps = {
 };
 
 function Body({ title, response, lines, isCompared }: BodyProps) {
-  const label = response?.is_body_cut ? `${title} (the beginning)` : title;
+  const label = response?.is_body_cut ? t("{title} (the beginning)", { title }) : title;
   return (
     <figure className="card min-w-0 overflow-hidden">
       <figcaption className="border-b border-line bg-raised px-3 py-1.5 text-[0.8125rem] font-semibold">
         {label}
       </figcaption>
       {(response?.body ?? null) === null ? (
-        <p className="p-3 text-soft">No body was kept.</p>
+        <p className="p-3 text-soft">{t("No body was kept.")}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
         <pre tabIndex={0} className="max-h-96 overflow-auto p-3 whitespace-pre-wrap">

@@ -5,6 +5,7 @@ import type { VantageFacts } from "@vedette/contract/evidence/vantage-facts.ts";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
 import { Instant } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import type { TargetNoun } from "../targets/target-noun.ts";
 import { BodyComparison } from "./body-comparison.tsx";
 import { FailingStep } from "./failing-step.tsx";
@@ -17,7 +18,7 @@ import { NOT_COLLECTED_LABELS, verdictHeading } from "./verdict-labels.ts";
 export function BundleView({ noun, bundle }: { noun: TargetNoun; bundle: EvidenceBundle }) {
   const { facts, run } = bundle;
   return (
-    <article className="grid min-w-0 gap-5" aria-label={`Evidence of ${bundle.at}`}>
+    <article className="grid min-w-0 gap-5" aria-label={t("Evidence of {at}", { at: bundle.at })}>
       <VerdictView bundle={bundle} />
       {run !== null && (noun === "api-monitors" || noun === "journeys") && (
         <FailingStep noun={noun} targetId={bundle.target_id} run={run} step={facts.target.step} />
@@ -41,7 +42,7 @@ function VerdictView({ bundle }: { bundle: EvidenceBundle }) {
       <p className="wrap-anywhere whitespace-pre-line">{sentenceOf(verdict.summary)}</p>
       <p className="text-[0.8125rem] text-soft">
         Collected <Instant at={at} />
-        {reason === "manual" ? `, requested by ${by}` : ", when the target went down"}
+        {reason === "manual" ? t(", requested by {by}", { by }) : t(", when the target went down")}
       </p>
     </div>
   );
@@ -56,7 +57,9 @@ function Vantages({ bundle: { facts } }: { bundle: EvidenceBundle }) {
   if (vantages.length === 0)
     return (
       <>
-        <p className="text-soft">No runner reported what it sees. Only what was stored before is known.</p>
+        <p className="text-soft">
+          {t("No runner reported what it sees. Only what was stored before is known.")}
+        </p>
         {missing}
       </>
     );
@@ -64,11 +67,11 @@ function Vantages({ bundle: { facts } }: { bundle: EvidenceBundle }) {
   return (
     <>
       {missing}
-      <SideBySide title="Checks" columns={columns} rows={checkRows(vantages)} isOpen />
-      <SideBySide title="Resolvers" columns={columns} rows={dnsRows(vantages)} />
-      <SideBySide title="Addresses" columns={columns} rows={addressRows(vantages)} />
-      <SideBySide title="TLS certificates" columns={columns} rows={certificateRows(vantages)} />
-      <SideBySide title="Path" columns={columns} rows={pathRows(vantages)} />
+      <SideBySide title={t("Checks")} columns={columns} rows={checkRows(vantages)} isOpen />
+      <SideBySide title={t("Resolvers")} columns={columns} rows={dnsRows(vantages)} />
+      <SideBySide title={t("Addresses")} columns={columns} rows={addressRows(vantages)} />
+      <SideBySide title={t("TLS certificates")} columns={columns} rows={certificateRows(vantages)} />
+      <SideBySide title={t("Path")} columns={columns} rows={pathRows(vantages)} />
     </>
   );
 }
@@ -92,8 +95,8 @@ function columnOf({ location, saw }: VantageFacts): ComparedColumn {
 }
 
 function Responses({ bundle: { facts } }: { bundle: EvidenceBundle }) {
-  const good = sourceOf("Last good response", facts.last_good, facts.vantages, "up");
-  const bad = sourceOf("First bad response", facts.first_bad, facts.vantages, "down");
+  const good = sourceOf(t("Last good response"), facts.last_good, facts.vantages, "up");
+  const bad = sourceOf(t("First bad response"), facts.first_bad, facts.vantages, "down");
   if (good.response === null && bad.response === null) return null;
   const columns = [
     { title: good.title, tone: "up" },
@@ -102,8 +105,8 @@ function Responses({ bundle: { facts } }: { bundle: EvidenceBundle }) {
   const responses = [good.response, bad.response];
   return (
     <>
-      <SideBySide title="Responses" columns={columns} rows={responseRows(responses)} />
-      <SideBySide title="Headers" columns={columns} rows={headerRows(responses)} />
+      <SideBySide title={t("Responses")} columns={columns} rows={responseRows(responses)} />
+      <SideBySide title={t("Headers")} columns={columns} rows={headerRows(responses)} />
       <BodyComparison columns={columns} good={good.response} bad={bad.response} />
     </>
   );
@@ -119,14 +122,17 @@ function sourceOf(
   if (stored !== null) return { title, response: stored };
   const vantage = vantages.find((each) => each.saw === saw && each.check?.response != null);
   if (vantage === undefined) return { title, response: null };
-  return { title: `Response at ${vantage.location}`, response: vantage.check?.response ?? null };
+  return {
+    title: t("Response at {location}", { location: vantage.location }),
+    response: vantage.check?.response ?? null,
+  };
 }
 
 function Locations({ bundle: { locations } }: { bundle: EvidenceBundle }) {
   if (locations.length === 0) return null;
   return (
     <div className="grid gap-2">
-      <h3 className="text-sm font-semibold">All locations when the collection started</h3>
+      <h3 className="text-sm font-semibold">{t("All locations when the collection started")}</h3>
       <ul className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
         {locations.map(({ location, status, since }) => (
           <li key={location} className="flex flex-wrap items-center gap-2">

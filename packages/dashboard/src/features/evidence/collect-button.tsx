@@ -4,6 +4,7 @@ import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { toastError } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 
 /** Collects evidence about a target, which takes up to 20 s. */
 export function CollectButton({ targetId }: { targetId: string }) {
@@ -16,8 +17,8 @@ export function CollectButton({ targetId }: { targetId: string }) {
     onError: toastError,
   });
   return (
-    <Button busy={isPending && "Collecting …"} onClick={() => mutate()}>
-      Collect now
+    <Button busy={isPending && t("Collecting …")} onClick={() => mutate()}>
+      {t("Collect now")}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { ForRole } from "../../app/for-role.tsx";
 import { LoadMore } from "../../components/load-more.tsx";
 import { LoadState } from "../../components/load-state.tsx";
+import { t } from "../../language/t.ts";
 import type { TargetNoun } from "../targets/target-noun.ts";
 import { BundleView } from "./bundle-view.tsx";
 import { CollectButton } from "./collect-button.tsx";
@@ -25,7 +26,7 @@ export function EvidenceSection({ noun, targetId, alertId, since }: EvidenceSect
       aria-labelledby="evidence-title"
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="evidence-title">Evidence</h2>
+        <h2 id="evidence-title">{t("Evidence")}</h2>
         {alertId === undefined && (
           <ForRole>
             <CollectButton targetId={targetId} />
@@ -45,7 +46,9 @@ export function EvidenceSection({ noun, targetId, alertId, since }: EvidenceSect
 function emptyText(isOfAlert: boolean, since: string | null): string {
   if (isOfAlert)
     return since === null
-      ? "No evidence was collected about this alert."
-      : "No evidence yet. Vedette collects it when a target goes down, at most once in 15 minutes.";
-  return "No evidence yet. When this target goes down, Vedette looks at it from up to two locations and keeps what it finds for 90 days.";
+      ? t("No evidence was collected about this alert.")
+      : t("No evidence yet. Vedette collects it when a target goes down, at most once in 15 minutes.");
+  return t(
+    "No evidence yet. When this target goes down, Vedette looks at it from up to two locations and keeps what it finds for 90 days.",
+  );
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { CodeBlock } from "../../components/code/code-block.tsx";
 import { FactList } from "../../components/fact-list.tsx";
 import { sentenceOf } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { ArtifactImage } from "../runs/artifacts/artifact-image.tsx";
 import type { RunNoun } from "../runs/run-target.ts";
 
@@ -19,7 +20,7 @@ export function FailingStep({ noun, targetId, run, step }: FailingStepProps) {
     ...(step?.message ? ([["Error", `${sentenceOf(step.message)} (${step.code})`]] as const) : []),
     ...(run.url === null ? [] : ([["URL", run.url]] as const)),
     [
-      "Failed run",
+      t("Failed run"),
       <RunLink key="failed" noun={noun} id={targetId} runId={run.failed_run_id} text={filesText(run)} />,
     ],
     ...(run.passed_run_id === null
@@ -27,24 +28,30 @@ export function FailingStep({ noun, targetId, run, step }: FailingStepProps) {
       : ([
           [
             "Last good run",
-            <RunLink key="passed" noun={noun} id={targetId} runId={run.passed_run_id} text="Open the run" />,
+            <RunLink
+              key="passed"
+              noun={noun}
+              id={targetId}
+              runId={run.passed_run_id}
+              text={t("Open the run")}
+            />,
           ],
         ] as const)),
   ];
   return (
     <div className="grid gap-3">
-      <h3 className="text-sm font-semibold">Failing step</h3>
+      <h3 className="text-sm font-semibold">{t("Failing step")}</h3>
       <FactList facts={facts} />
       <Screenshot run={run} />
       <PageElements dom={run.dom} />
       <Lines
-        title="Console"
+        title={t("Console")}
         lines={run.console.map(
           ({ level, text, url }) => `${level}: ${text}${url === null ? "" : ` (${url})`}`,
         )}
       />
       <Lines
-        title="Failed requests"
+        title={t("Failed requests")}
         lines={run.failed_requests.map(
           ({ method, url, status_code: code, error }) =>
             `${method} ${url}: ${error ?? code ?? "no response"}`,
@@ -61,10 +68,10 @@ function Screenshot({ run: { files } }: { run: EvidenceRun }) {
   if (file === undefined) return null;
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={SUMMARY}>Screenshot</summary>
+      <summary className={SUMMARY}>{t("Screenshot")}</summary>
       {isOpen && (
         <div className="card mt-2 overflow-hidden">
-          <ArtifactImage url={file.id} alt="The page after the step failed" />
+          <ArtifactImage url={file.id} alt={t("The page after the step failed")} />
         </div>
       )}
     </details>
@@ -76,10 +83,10 @@ function PageElements({ dom }: { dom: EvidenceRun["dom"] }) {
   if (dom === null) return null;
   return (
     <details className="min-w-0">
-      <summary className={SUMMARY}>Page (DOM)</summary>
+      <summary className={SUMMARY}>{t("Page (DOM)")}</summary>
       <div className="mt-2">
         <CodeBlock
-          label={dom.is_cut ? "HTML of the page (the beginning)" : "HTML of the page"}
+          label={dom.is_cut ? t("HTML of the page (the beginning)") : t("HTML of the page")}
           text={dom.html}
         />
       </div>
@@ -91,7 +98,9 @@ const SUMMARY = "cursor-pointer text-sm font-semibold";
 
 function filesText({ files }: EvidenceRun): string {
   const kinds = [...new Set(files.map(({ kind }) => kind))];
-  return kinds.length === 0 ? "Open the run" : `Open the run with its ${kinds.join(", ")}`;
+  return kinds.length === 0
+    ? t("Open the run")
+    : t("Open the run with its {join}", { join: kinds.join(", ") });
 }
 
 function RunLink({ noun, id, runId, text }: { noun: RunNoun; id: string; runId: string; text: string }) {

@@ -1,6 +1,7 @@
 import type { ResponseFacts } from "@vedette/contract/evidence/response-facts.ts";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { numberText, responseText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { type EvidenceRow, textCell, withFacts } from "./evidence-row.ts";
 
 type Pair = readonly (ResponseFacts | null)[];
@@ -17,13 +18,15 @@ export function responseRows(responses: Pair): EvidenceRow[] {
   });
 
   return withFacts([
-    row("Time", ({ at }) => at && absoluteTime(at), true),
-    row("Status", ({ status_code: code }) => code?.toString() ?? null),
-    row("Error", ({ error }) => error && `${error.message}\n${error.code}`),
-    row("Address", ({ address }) => address),
-    row("Size", ({ body_bytes: bytes }) => (bytes !== null ? `${numberText(bytes)} bytes` : null)),
-    row("First byte", ({ ttfb_ms: ms }) => (ms === null ? null : responseText(ms)), true),
-    row("Download", ({ download_ms: ms }) => (ms === null ? null : responseText(ms)), true),
+    row(t("Time"), ({ at }) => at && absoluteTime(at), true),
+    row(t("Status"), ({ status_code: code }) => code?.toString() ?? null),
+    row(t("Error"), ({ error }) => error && `${error.message}\n${error.code}`),
+    row(t("Address"), ({ address }) => address),
+    row(t("Size"), ({ body_bytes: bytes }) =>
+      bytes !== null ? t("{bytes} bytes", { bytes: numberText(bytes) }) : null,
+    ),
+    row(t("First byte"), ({ ttfb_ms: ms }) => (ms === null ? null : responseText(ms)), true),
+    row(t("Download"), ({ download_ms: ms }) => (ms === null ? null : responseText(ms)), true),
   ]);
 }
 

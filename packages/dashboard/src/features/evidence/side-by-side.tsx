@@ -1,4 +1,5 @@
 import { StatusShape, type Tone, toneTextClass } from "../../components/status-badge.tsx";
+import { t } from "../../language/t.ts";
 import { differs, type EvidenceRow } from "./evidence-row.ts";
 
 export type ComparedColumn = { title: string; tone: Tone };
@@ -20,16 +21,19 @@ export function SideBySide({ title, columns, rows, isOpen }: SideBySideProps) {
       <summary className="cursor-pointer text-sm">
         <span className="font-semibold">{title}</span>
         {marked > 0 && (
-          <span className="text-soft"> · {marked === 1 ? "1 differs" : `${marked} differ`}</span>
+          <span className="text-soft">
+            {" "}
+            · {marked === 1 ? "1 differs" : t("{marked} differ", { marked })}
+          </span>
         )}
       </summary>
       <div className="card mt-2 overflow-x-auto">
-        <table className="w-full border-collapse text-left text-sm max-md:block md:table-fixed">
+        <table className="w-full border-collapse text-start text-sm max-md:block md:table-fixed">
           <caption className="sr-only">{title}</caption>
           <thead className="bg-raised text-[0.8125rem] text-soft max-md:sr-only">
             <tr>
               <th scope="col" className="w-52 px-3 py-2">
-                <span className="sr-only">Fact</span>
+                <span className="sr-only">{t("Fact")}</span>
               </th>
               {columns.map((column) => (
                 <th key={column.title} scope="col" className="px-3 py-2 font-semibold">
@@ -58,7 +62,9 @@ function Row({ row, columns }: { row: EvidenceRow; columns: readonly ComparedCol
       <th scope="row" className="wrap-anywhere px-3 py-2 font-normal text-soft max-md:block max-md:p-0">
         {row.label}
         {isMarked && (
-          <span className="ml-2 text-[0.8125rem] font-semibold whitespace-nowrap text-degraded">differs</span>
+          <span className="ms-2 text-[0.8125rem] font-semibold whitespace-nowrap text-degraded">
+            {t("differs")}
+          </span>
         )}
       </th>
       {columns.map((column, index) => (

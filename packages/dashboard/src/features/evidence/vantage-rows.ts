@@ -2,6 +2,7 @@ import type { AddressFacts, EvidenceCertificate } from "@vedette/contract/eviden
 import type { DnsAnswerFacts } from "@vedette/contract/evidence/dns-facts.ts";
 import type { CanaryState, VantageFacts } from "@vedette/contract/evidence/vantage-facts.ts";
 import { responseText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { type EvidenceCell, type EvidenceRow, textCell, withFacts } from "./evidence-row.ts";
 
 /** What the locations found, as rows with a cell for each location. */
@@ -9,21 +10,21 @@ import { type EvidenceCell, type EvidenceRow, textCell, withFacts } from "./evid
 type Vantages = readonly VantageFacts[];
 
 const CANARY_TEXTS: Record<CanaryState, string> = {
-  responding: "The runner reaches its canaries",
-  silent: "The runner reaches none of its canaries",
-  not_configured: "The runner has no canaries",
+  responding: t("The runner reaches its canaries"),
+  silent: t("The runner reaches none of its canaries"),
+  not_configured: t("The runner has no canaries"),
 };
 
 export function checkRows(vantages: Vantages): EvidenceRow[] {
   return withFacts([
-    { label: "The same check again", cells: vantages.map(({ check }) => check && checkCell(check)) },
-    { label: "Runner", cells: vantages.map(({ runner }) => textCell(runner)), isNeverMarked: true },
+    { label: t("The same check again"), cells: vantages.map(({ check }) => check && checkCell(check)) },
+    { label: t("Runner"), cells: vantages.map(({ runner }) => textCell(runner)), isNeverMarked: true },
     {
-      label: "Network of the runner",
+      label: t("Network of the runner"),
       cells: vantages.map(({ canaries }) => textCell(canaries && CANARY_TEXTS[canaries])),
     },
     {
-      label: "Not complete",
+      label: t("Not complete"),
       cells: vantages.map(({ incomplete }) =>
         textCell(incomplete.length === 0 ? null : incomplete.join(", ")),
       ),
@@ -34,12 +35,12 @@ export function checkRows(vantages: Vantages): EvidenceRow[] {
 
 function checkCell({ status, error, response_ms: ms }: NonNullable<VantageFacts["check"]>): EvidenceCell {
   if (error !== null) return { text: `${error.message}\n${error.code}`, compared: error.code };
-  return { text: `${status} in ${responseText(ms)}`, compared: status };
+  return { text: t("{status} in {response}", { status, response: responseText(ms) }), compared: status };
 }
 
 export function dnsRows(vantages: Vantages): EvidenceRow[] {
   const lookup = {
-    label: "Operating system",
+    label: t("Operating system"),
     cells: vantages.map(({ dns }): EvidenceCell => {
       if (dns === null) return null;
       const { addresses, error, duration_ms: ms } = dns.lookup;
@@ -60,14 +61,14 @@ export function dnsRows(vantages: Vantages): EvidenceRow[] {
         return answer === undefined ? null : answerCell(answer);
       }),
     })),
-    { label: "Name servers", cells: vantages.map(({ dns }) => textCell(dns?.nameserver_error)) },
+    { label: t("Name servers"), cells: vantages.map(({ dns }) => textCell(dns?.nameserver_error)) },
   ]);
 }
 
 const RESOLVER_LABELS = {
-  system: "Resolver of the runner",
-  authoritative: "Name server",
-  public: "Public resolver",
+  system: t("Resolver of the runner"),
+  authoritative: t("Name server"),
+  public: t("Public resolver"),
 };
 
 function labelOf({ resolver, server, record }: DnsAnswerFacts): string {
@@ -79,10 +80,10 @@ function answerCell(answer: DnsAnswerFacts): EvidenceCell {
   if (error !== null) return { text: error };
   const flags = [
     answer.is_authoritative ? "authoritative" : null,
-    answer.is_authenticated ? "DNSSEC validated" : null,
+    answer.is_authenticated ? t("DNSSEC validated") : null,
   ].filter((flag) => flag !== null);
   const values = records.map(({ type, value, ttl }) => `${type} ${value}, TTL ${ttl} s`);
-  const head = [rcode ?? "no answer", ...flags, responseText(ms)].join(" · ");
+  const head = [rcode ?? t("no answer"), ...flags, responseText(ms)].join(" · ");
   return {
     text: [head, ...values].join("\n"),
     compared: [rcode, ...records.map(({ type, value }) => `${type} ${value}`).toSorted()].join("\n"),
@@ -91,7 +92,13 @@ function answerCell(answer: DnsAnswerFacts): EvidenceCell {
 
 export function addressRows(vantages: Vantages): EvidenceRow[] {
   const byAddress = vantages.map(
-    ({ addresses }) => new Map(addresses.map((each) => [`${each.address} port ${each.port}`, each])),
+    ({ addresses }) =>
+      new Map(
+        addresses.map((each) => [
+          t("{address} port {port}", { address: each.address, port: each.port }),
+          each,
+        ]),
+      ),
   );
   const labels = [...new Set(byAddress.flatMap((each) => [...each.keys()]))];
   return labels.map((label) => ({
@@ -104,11 +111,13 @@ export function addressRows(vantages: Vantages): EvidenceRow[] {
 }
 
 function addressCell({ blocked, error, connect_ms: ms, tls, response }: AddressFacts): EvidenceCell {
-  if (blocked !== null) return { text: `Not allowed: ${blocked}` };
+  if (blocked !== null) return { text: t("Not allowed: {blocked}", { blocked }) };
   if (error !== null) return { text: `${error.message}\n${error.code}`, compared: error.code };
   const handshake = tls && (tls.error?.message ?? tls.protocol ?? "TLS");
   const answer = response && (response.error?.message ?? `Status ${response.status_code ?? "–"}`);
-  const lines = [`Connected in ${responseText(ms)}`, handshake, answer].filter((line) => line !== null);
+  const lines = [t("Connected in {response}", { response: responseText(ms) }), handshake, answer].filter(
+    (line) => line !== null,
+  );
   const compared = [
     tls && (tls.error?.code ?? tls.protocol),
     response && (response.error?.code ?? response.status_code),
@@ -124,14 +133,14 @@ export function certificateRows(vantages: Vantages): EvidenceRow[] {
   const length = Math.max(0, ...handshakes.map((tls) => tls?.chain.length ?? 0));
   if (length === 0) return [];
   return withFacts([
-    { label: "Server name (SNI)", cells: handshakes.map((tls) => textCell(tls?.sni)) },
+    { label: t("Server name (SNI)"), cells: handshakes.map((tls) => textCell(tls?.sni)) },
     {
-      label: "Protocol",
+      label: t("Protocol"),
       cells: handshakes.map((tls) => textCell(tls && [tls.protocol, tls.cipher].filter(Boolean).join(", "))),
     },
-    { label: "Not accepted", cells: handshakes.map((tls) => textCell(tls?.error?.message)) },
+    { label: t("Not accepted"), cells: handshakes.map((tls) => textCell(tls?.error?.message)) },
     ...Array.from({ length }, (_, index) => ({
-      label: index === 0 ? "Certificate of the server" : `Issuer ${index}`,
+      label: index === 0 ? t("Certificate of the server") : t("Issuer {index}", { index }),
       cells: handshakes.map((tls): EvidenceCell => {
         const certificate = tls?.chain[index];
         return certificate === undefined ? null : certificateCell(certificate);
@@ -144,9 +153,12 @@ function certificateCell(certificate: EvidenceCertificate): EvidenceCell {
   const { subject, issuer, names, fingerprint_sha256: fingerprint } = certificate;
   const lines = [
     subject,
-    `Issued by ${issuer}`,
-    ...(names.length === 0 ? [] : [`For ${names.join(", ")}`]),
-    `Valid from ${certificate.valid_from} to ${certificate.valid_to}`,
+    t("Issued by {issuer}", { issuer }),
+    ...(names.length === 0 ? [] : [t("For {join}", { join: names.join(", ") })]),
+    t("Valid from {valid_from} to {valid_to}", {
+      valid_from: certificate.valid_from,
+      valid_to: certificate.valid_to,
+    }),
     `SHA-256 ${fingerprint}`,
   ];
   return { text: lines.join("\n"), compared: fingerprint };
@@ -163,7 +175,7 @@ export function pathRows(vantages: Vantages): EvidenceRow[] {
       const hosts = hop.hosts.map(({ address, rtt_ms: ms }) =>
         ms === null ? address : `${address}, ${responseText(ms)}`,
       );
-      return { text: hosts.join("\n") || "no answer" };
+      return { text: hosts.join("\n") || t("no answer") };
     }),
     isNeverMarked: true,
   }));
@@ -176,11 +188,14 @@ export function pathRows(vantages: Vantages): EvidenceRow[] {
   return withFacts([
     ...rows,
     {
-      label: "Reached",
+      label: t("Reached"),
       cells: vantages.map(({ path }) => textCell(path && reachedText(path))),
       isNeverMarked: true,
     },
-    { label: "Pings", cells: pings.map((lines) => textCell(lines.length === 0 ? null : lines.join("\n"))) },
+    {
+      label: t("Pings"),
+      cells: pings.map((lines) => textCell(lines.length === 0 ? null : lines.join("\n"))),
+    },
   ]);
 }
 
@@ -190,7 +205,9 @@ function reachedText({
   is_complete: isComplete,
   error,
 }: NonNullable<VantageFacts["path"]>): string {
-  if (tool === null) return "Neither mtr nor traceroute is installed on the runner";
+  if (tool === null) return t("Neither mtr nor traceroute is installed on the runner");
   if (error !== null) return error.message;
-  return isComplete ? `${address}, by ${tool}` : `Not ${address}, by ${tool}`;
+  return isComplete
+    ? t("{address}, by {tool}", { address, tool })
+    : t("Not {address}, by {tool}", { address, tool });
 }

@@ -1,4 +1,5 @@
 import { Icon } from "../../components/icon.tsx";
+import { t } from "../../language/t.ts";
 import { GroupStatus, TargetCounts } from "./group-status.tsx";
 import type { GroupSection } from "./sections-by-group.ts";
 
@@ -17,11 +18,11 @@ export function GroupHeader({ section: { group, counts, isCollapsed }, onToggle 
       <button
         type="button"
         aria-expanded={!isCollapsed}
-        className="inline-flex min-h-9 min-w-0 items-center gap-2 rounded-lg pr-2 text-left font-semibold hover:text-accent"
+        className="inline-flex min-h-9 min-w-0 items-center gap-2 rounded-lg pe-2 text-start font-semibold hover:text-accent"
         onClick={onToggle}
       >
         <Icon name={isCollapsed ? "down" : "up"} className="text-soft" />
-        <span className="wrap-anywhere">{group?.name ?? "No group"}</span>
+        <span className="wrap-anywhere">{group?.name ?? t("No group")}</span>
         {around && <span className="sr-only">in {around}</span>}
       </button>
       {group && <GroupStatus status={group.status} />}

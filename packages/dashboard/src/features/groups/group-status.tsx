@@ -1,8 +1,9 @@
 import type { Group } from "@vedette/contract/targets/groups.ts";
 import { StatusBadge, statusWord } from "../../components/status-badge.tsx";
+import { t } from "../../language/t.ts";
 
 export function GroupStatus({ status }: { status: Group["status"] }) {
-  return status === null ? <span className="text-soft">Empty</span> : <StatusBadge status={status} />;
+  return status === null ? <span className="text-soft">{t("Empty")}</span> : <StatusBadge status={status} />;
 }
 
 /** The number of targets by status, the most urgent first. */
@@ -13,5 +14,5 @@ export function TargetCounts({ targets }: { targets: Group["targets"] }) {
     const count = targets[status];
     return count === undefined ? [] : [`${count} ${statusWord(status).toLowerCase()}`];
   });
-  return <span className="text-soft">{counts.length === 0 ? "None" : counts.join(", ")}</span>;
+  return <span className="text-soft">{counts.length === 0 ? t("None") : counts.join(", ")}</span>;
 }

@@ -1,6 +1,7 @@
 import { Button } from "../../components/button.tsx";
 import { absoluteTime, TimeAgo } from "../../components/time-ago.tsx";
 import { numberText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 
 /** How many items a joined row stands for: "×143". */
 export function RepeatCount({ count }: { count: number }) {
@@ -8,7 +9,7 @@ export function RepeatCount({ count }: { count: number }) {
   return (
     <strong className="tabular-nums">
       <span aria-hidden="true">×</span>
-      <span className="sr-only">repeated </span>
+      <span className="sr-only">{t("repeated")} </span>
       {numberText(count)}
     </strong>
   );
@@ -36,12 +37,17 @@ type ExpandButtonProps = {
 /** Shows the items of a joined row below it. */
 export function ExpandButton({ count, noun, newest, isExpanded, onToggle }: ExpandButtonProps) {
   if (count === 1) return null;
-  const label = isExpanded ? "Collapse" : "Show all";
+  const label = isExpanded ? t("Collapse") : t("Show all");
   return (
     <Button
       variant="quiet"
       aria-expanded={isExpanded}
-      aria-label={`${label} ${count} ${noun} until ${absoluteTime(newest)}`}
+      aria-label={t("{label} {count} {noun} until {absoluteTime}", {
+        label,
+        count,
+        noun,
+        absoluteTime: absoluteTime(newest),
+      })}
       onClick={onToggle}
     >
       {label}

@@ -8,6 +8,7 @@ import { ListTable } from "../../components/list-table.tsx";
 import type { Column } from "../../components/table.tsx";
 import { absoluteTime, Duration, TimeSpan } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import type { TargetNoun } from "../targets/target-noun.ts";
 
 type OutageListProps = {
@@ -32,11 +33,11 @@ export function OutageList({ noun, id, within }: OutageListProps) {
   });
   return (
     <ListTable
-      caption="Outages, newest first"
+      caption={t("Outages, newest first")}
       columns={columnsOf(noun, id)}
       rows={items?.map((outage) => ({ ...outage, id: outage.started_at }))}
       error={error}
-      empty={within === null ? "No outages yet." : "No outages on this day."}
+      empty={within === null ? t("No outages yet.") : t("No outages on this day.")}
       more={more}
     />
   );
@@ -48,11 +49,11 @@ function columnsOf(noun: TargetNoun, targetId: string): readonly Column<OutageRo
   return [
     {
       id: "cause",
-      title: "Cause",
+      title: t("Cause"),
       width: "md:w-[45%]",
       cell: ({ error, location }) => (
         <div className="wrap-anywhere">
-          {error === null ? "Cause no longer stored" : sentenceOf(error.message)}
+          {error === null ? t("Cause no longer stored") : sentenceOf(error.message)}
           {location !== null && noun !== "heartbeats" && (
             <span className="block text-[0.8125rem] text-soft">{location}</span>
           )}
@@ -61,24 +62,24 @@ function columnsOf(noun: TargetNoun, targetId: string): readonly Column<OutageRo
     },
     {
       id: "lasted",
-      title: "Lasted",
+      title: t("Lasted"),
       isNumber: true,
       cell: ({ started_at: from, ended_at: to }) => (
         <>
           <Duration from={from} to={to} />
-          {to === null && <span className="font-semibold text-down">, ongoing</span>}
+          {to === null && <span className="font-semibold text-down">{t(", ongoing")}</span>}
         </>
       ),
     },
     {
       id: "time",
-      title: "Time",
+      title: t("Time"),
       isNumber: true,
       cell: ({ started_at: from, ended_at: to }) => <TimeSpan from={from} to={to} />,
     },
     {
       id: "open",
-      title: "First failure",
+      title: t("First failure"),
       isTitleHidden: true,
       isNumber: true,
       cell: (outage) => <FailureLink noun={noun} targetId={targetId} outage={outage} />,
@@ -90,7 +91,9 @@ const LINK = "text-accent underline underline-offset-2";
 
 function FailureLink({ noun, targetId: id, outage }: { noun: TargetNoun; targetId: string; outage: Outage }) {
   const { result_id: result, run_id: runId, started_at } = outage;
-  const label = `First failure of the outage of ${absoluteTime(started_at)}`;
+  const label = t("First failure of the outage of {absoluteTime}", {
+    absoluteTime: absoluteTime(started_at),
+  });
   if (result !== null && noun === "monitors")
     return (
       <Link
@@ -101,13 +104,13 @@ function FailureLink({ noun, targetId: id, outage }: { noun: TargetNoun; targetI
         aria-label={label}
         className={LINK}
       >
-        First failure
+        {t("First failure")}
       </Link>
     );
   if (runId !== null && (noun === "api-monitors" || noun === "journeys"))
     return (
       <Link to={`/${noun}/$id/runs/$runId`} params={{ id, runId }} aria-label={label} className={LINK}>
-        First failure
+        {t("First failure")}
       </Link>
     );
   return null;

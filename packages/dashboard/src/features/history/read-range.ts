@@ -1,4 +1,5 @@
 import type { StatsPeriod } from "@vedette/contract/targets/stats-periods.ts";
+import { t } from "../../language/t.ts";
 import type { ChartRange, HistorySearch } from "./history-search.ts";
 
 /** The time in the address of a chart. Pure. */
@@ -29,11 +30,11 @@ export function rangeOf(search: HistorySearch): ChartRange {
 }
 
 const SHOWN: Record<StatsPeriod, string> = {
-  "1h": "The last hour is shown.",
-  "24h": "The last 24 hours are shown.",
-  "7d": "The last 7 days are shown.",
-  "30d": "The last 30 days are shown.",
-  "90d": "The last 90 days are shown.",
+  "1h": t("The last hour is shown."),
+  "24h": t("The last 24 hours are shown."),
+  "7d": t("The last 7 days are shown."),
+  "30d": t("The last 30 days are shown."),
+  "90d": t("The last 90 days are shown."),
 };
 
 type Facts = {
@@ -45,14 +46,16 @@ type Facts = {
 };
 
 function problemOf({ from, to, fromMs, toMs, nowMs }: Facts): string | null {
-  if (from === undefined) return "The address has an end, “to”, without a start, “from”.";
-  if (to === undefined) return "The address has a start, “from”, without an end, “to”.";
+  if (from === undefined) return t("The address has an end, “to”, without a start, “from”.");
+  if (to === undefined) return t("The address has a start, “from”, without an end, “to”.");
   const unreadable = Number.isNaN(fromMs) ? from : Number.isNaN(toMs) ? to : null;
   if (unreadable !== null)
-    return `“${unreadable}” in the address is not a time. Use one such as 2026-01-31T12:00:00Z.`;
-  if (fromMs >= toMs) return "The time in the address ends before it starts.";
-  if (fromMs >= nowMs) return "The time in the address is in the future.";
-  if (fromMs < EARLIEST_MS) return "The time in the address starts before the year 2000.";
+    return t("“{unreadable}” in the address is not a time. Use one such as 2026-01-31T12:00:00Z.", {
+      unreadable,
+    });
+  if (fromMs >= toMs) return t("The time in the address ends before it starts.");
+  if (fromMs >= nowMs) return t("The time in the address is in the future.");
+  if (fromMs < EARLIEST_MS) return t("The time in the address starts before the year 2000.");
   return null;
 }
 

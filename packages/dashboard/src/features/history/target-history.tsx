@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { dateText } from "../../components/charts/days/day-shapes.ts";
+import { t } from "../../language/t.ts";
 import { offeredInstant } from "../past/past-search.ts";
 import { UptimeStrip } from "../uptime/uptime-strip.tsx";
 import { useDailyUptime } from "../uptime/use-daily-uptime.ts";
@@ -26,21 +27,23 @@ export function TargetHistory({ noun, id, name, search, onSearch, hasChart = tru
   return (
     <UptimeStrip
       scope={{ target_id: id }}
-      title="Uptime of the last 90 days"
+      title={t("Uptime of the last 90 days")}
       subject={name}
       selected={day?.date ?? null}
       onSelect={(chosen) => select(chosen.date === search.day ? null : chosen)}
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold">{day ? `Outages on ${dateText(day.date)}` : "Latest outages"}</h3>
+        <h3 className="font-semibold">
+          {day ? t("Outages on {date}", { date: dateText(day.date) }) : t("Latest outages")}
+        </h3>
         <span className="flex flex-wrap gap-2">
-          {day && <Button onClick={() => select(null)}>All days</Button>}
+          {day && <Button onClick={() => select(null)}>{t("All days")}</Button>}
           <Link
             to="."
             search={{ at: day ? new Date(endMs(day)).toISOString() : offeredInstant(Date.now()) }}
             className={buttonClass()}
           >
-            As of …
+            {t("As of …")}
           </Link>
         </span>
       </div>

@@ -4,6 +4,7 @@ import { StatFigure } from "../../components/charts/stat-figure.tsx";
 import { absoluteTime, shortTime } from "../../components/time-ago.tsx";
 import { useNow } from "../../components/use-now.ts";
 import { uptimeRangeText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { uptimeText } from "../../pages/monitors/list/beats.ts";
 import { useDailyUptime } from "../uptime/use-daily-uptime.ts";
 
@@ -28,18 +29,18 @@ export function UptimeFigures({ id, stats }: { id: string; stats: UptimeStats | 
       {covered.map((period) => (
         <StatFigure
           key={period}
-          label={`Uptime ${period.replace("h", " h").replace("d", " d")}`}
+          label={t("Uptime {replace}", { replace: period.replace("h", " h").replace("d", " d") })}
           value={uptimeText(uptime?.[period] ?? null)}
           note={stats && uptimeRangeText(stats.uptime_ranges[period])}
         />
       ))}
       {rest !== undefined && data && (
         <StatFigure
-          label="Uptime since start"
+          label={t("Uptime since start")}
           value={uptimeText(uptime?.[rest] ?? null)}
           note={
             data.measured_from === null ? (
-              "not measured yet"
+              t("not measured yet")
             ) : (
               <>
                 <span title={absoluteTime(data.measured_from)}>{shortTime(data.measured_from)}</span>

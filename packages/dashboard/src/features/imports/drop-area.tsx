@@ -1,4 +1,5 @@
 import { type DragEvent, type ReactNode, useState } from "react";
+import { t } from "../../language/t.ts";
 
 type DropAreaProps = {
   /** Whether a file can be chosen; without it, files can only be dropped. */
@@ -35,11 +36,11 @@ export function DropArea({ hasInput, accept, isMultiple = false, onFiles, childr
       {children}
       {hasInput && (
         <label className="grid min-w-0 gap-1 text-[0.8125rem] text-soft">
-          {children ? "Or choose a file" : isMultiple ? "Choose files" : "Choose a file"}
+          {children ? t("Or choose a file") : isMultiple ? t("Choose files") : t("Choose a file")}
           <input
             type="file"
             multiple={isMultiple}
-            className="max-w-full file:mr-3 file:min-h-9 file:rounded-lg file:border file:border-line-strong file:bg-surface file:px-3.5 file:font-semibold file:text-ink hover:file:bg-raised"
+            className="max-w-full file:me-3 file:min-h-9 file:rounded-lg file:border file:border-line-strong file:bg-surface file:px-3.5 file:font-semibold file:text-ink hover:file:bg-raised"
             accept={accept}
             onChange={(event) => {
               take(event.target.files);

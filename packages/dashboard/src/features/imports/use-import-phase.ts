@@ -3,18 +3,19 @@ import type { ImportProgress } from "@vedette/contract/api-monitors/api-monitor-
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
+import { t } from "../../language/t.ts";
 
 /** A smaller upload has no need for a figure. */
 const LARGE_BYTES = 1_048_576;
 const PROGRESS_EVERY_MS = 700;
 
 const PHASES: Record<ImportProgress["phase"], string> = {
-  idle: "Uploading …",
-  receiving: "Uploading …",
-  waiting: "Waiting …",
-  reading: "Reading …",
-  converting: "Converting …",
-  storing: "Saving …",
+  idle: t("Uploading …"),
+  receiving: t("Uploading …"),
+  waiting: t("Waiting …"),
+  reading: t("Reading …"),
+  converting: t("Converting …"),
+  storing: t("Saving …"),
 };
 
 /** The label of the current phase of the import of the organization; polled while `isUnderWay`. */
@@ -30,6 +31,6 @@ export function useImportPhase(isUnderWay: boolean): string {
   if (!isUnderWay || !data) return PHASES.idle;
   const isLargeUpload = data.phase === "receiving" && data.bytes_received > LARGE_BYTES;
   return isLargeUpload
-    ? `Uploading … ${(data.bytes_received / 1_048_576).toFixed(0)} MiB`
+    ? t("Uploading … {fixed} MiB", { fixed: (data.bytes_received / 1_048_576).toFixed(0) })
     : PHASES[data.phase];
 }

@@ -2,6 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { Field } from "../../components/forms/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
+import { t } from "../../language/t.ts";
 import { localText } from "../history/charts/chart-range.tsx";
 
 /** Says that a page shows an earlier time, and leads to another one or back to now. */
@@ -14,17 +15,18 @@ export function AsOfBanner({ at }: { at: string }) {
           <p>
             <strong>As of {absoluteTime(at)}</strong> –{" "}
             <Link to="." search={{}} className="font-semibold text-accent underline">
-              Back to now
+              {t("Back to now")}
             </Link>
           </p>
           <p className="text-[0.8125rem]">
-            Names, tags, intervals and texts are those of then; maintenance windows are those of now. Live
-            updates and actions are off.
+            {t(
+              "Names, tags, intervals and texts are those of then; maintenance windows are those of now. Live updates and actions are off.",
+            )}
           </p>
         </div>
         <Field
-          label="As of"
-          hint="Local time"
+          label={t("As of")}
+          hint={t("Local time")}
           error={null}
           type="datetime-local"
           value={localText(new Date(at))}

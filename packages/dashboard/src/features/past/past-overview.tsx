@@ -1,6 +1,7 @@
 import { LoadState } from "../../components/load-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { t } from "../../language/t.ts";
 import { UptimeStrip } from "../uptime/uptime-strip.tsx";
 import { AsOfBanner } from "./as-of-banner.tsx";
 import { PastPages } from "./past-pages.tsx";
@@ -12,7 +13,7 @@ export function PastOverview({ at }: { at: string }) {
   const { data, error } = usePastState(at);
   return (
     <>
-      <PageHeader title="Overview" />
+      <PageHeader title={t("Overview")} />
       <div className="grid gap-6">
         <AsOfBanner at={at} />
         {error ? <Notice>{error.message}</Notice> : <LoadState data={data} error={null} lines={6} />}
@@ -23,8 +24,8 @@ export function PastOverview({ at }: { at: string }) {
             <UptimeStrip
               scope={{ selector: {} }}
               at={data.at}
-              title="Uptime of the 90 days until then"
-              subject="All targets"
+              title={t("Uptime of the 90 days until then")}
+              subject={t("All targets")}
             />
             <PastMaintenance windows={data.maintenance} />
             <PastDeliveries deliveries={data.deliveries} />

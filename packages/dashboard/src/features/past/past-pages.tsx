@@ -1,23 +1,24 @@
 import type { PastPage } from "@vedette/contract/past-state/past-state.ts";
 import { Markdown } from "../../components/markdown/markdown.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
+import { t } from "../../language/t.ts";
 import { Part } from "./past-tables.tsx";
 
 const STATUS_LABELS: Record<PastPage["components"][number]["status"], string> = {
-  operational: "Operational",
-  degraded_performance: "Degraded performance",
-  partial_outage: "Partial outage",
-  major_outage: "Major outage",
-  under_maintenance: "Under maintenance",
-  unknown: "Not measured",
-  none: "Not monitored",
+  operational: t("Operational"),
+  degraded_performance: t("Degraded performance"),
+  partial_outage: t("Partial outage"),
+  major_outage: t("Major outage"),
+  under_maintenance: t("Under maintenance"),
+  unknown: t("Not measured"),
+  none: t("Not monitored"),
 };
 
 /** What the status pages of the organization showed. */
 export function PastPages({ at, pages }: { at: string; pages: readonly PastPage[] }) {
   if (pages.length === 0) return null;
   return (
-    <Part title="Status pages" empty="" rows={pages}>
+    <Part title={t("Status pages")} empty="" rows={pages}>
       {pages.map(({ id, title, slug, components, incidents }) => (
         <article key={id} className="card grid gap-3 p-4" aria-label={title}>
           <h3 className="font-semibold wrap-anywhere">

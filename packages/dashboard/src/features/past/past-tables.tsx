@@ -5,6 +5,7 @@ import { StatusBadge, statusWord } from "../../components/status-badge.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { numberText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { TARGET_KIND_LABELS, targetPath } from "../alerts/alert-labels.ts";
 
 type PastTarget = PastState["targets"][number];
@@ -20,13 +21,14 @@ export function PastTargets({ state: { at, counts, targets } }: { state: PastSta
     )
     .join(", ");
   return (
-    <Part title="Targets" empty="No target existed then." rows={targets}>
+    <Part title={t("Targets")} empty={t("No target existed then.")} rows={targets}>
       <p className="text-soft">
         {summary}
-        {all > PAST_TARGETS_MAX && `. The ${numberText(PAST_TARGETS_MAX)} worst are listed.`}
+        {all > PAST_TARGETS_MAX &&
+          t(". The {PAST_TARGETS_MAX} worst are listed.", { PAST_TARGETS_MAX: numberText(PAST_TARGETS_MAX) })}
       </p>
       <Table
-        caption={`Targets as of ${absoluteTime(at)}`}
+        caption={t("Targets as of {absoluteTime}", { absoluteTime: absoluteTime(at) })}
         columns={targetColumns(at)}
         rows={targets}
         idOf={({ id }) => id}
@@ -38,7 +40,7 @@ export function PastTargets({ state: { at, counts, targets } }: { state: PastSta
 const targetColumns = (at: string): readonly Column<PastTarget>[] => [
   {
     id: "name",
-    title: "Name",
+    title: t("Name"),
     cell: ({ id, name, type, deleted }) => (
       <div className="wrap-anywhere">
         <Link to={targetPath({ type, id })} search={{ at }} className="font-semibold hover:underline">
@@ -46,28 +48,35 @@ const targetColumns = (at: string): readonly Column<PastTarget>[] => [
         </Link>
         <span className="block text-[0.8125rem] text-soft">
           {TARGET_KIND_LABELS[type]}
-          {deleted && ", deleted since"}
+          {deleted && t(", deleted since")}
         </span>
       </div>
     ),
   },
   {
     id: "status",
-    title: "Status then",
+    title: t("Status then"),
     cell: ({ status, observed }) => (
       <span className="flex flex-wrap items-center gap-2">
         <StatusBadge status={status} />
-        {!observed && <span className="text-[0.8125rem] text-soft">not measured: checks were missed</span>}
+        {!observed && (
+          <span className="text-[0.8125rem] text-soft">{t("not measured: checks were missed")}</span>
+        )}
       </span>
     ),
   },
-  { id: "since", title: "Since", cell: ({ status_since: since }) => absoluteTime(since) },
+  { id: "since", title: t("Since"), cell: ({ status_since: since }) => absoluteTime(since) },
 ];
 
 export function PastAlerts({ alerts }: { alerts: readonly PastAlert[] }) {
   return (
-    <Part title="Open alerts" empty="No alert was open." rows={alerts}>
-      <Table caption="Alerts that were open" columns={ALERT_COLUMNS} rows={alerts} idOf={({ id }) => id} />
+    <Part title={t("Open alerts")} empty={t("No alert was open.")} rows={alerts}>
+      <Table
+        caption={t("Alerts that were open")}
+        columns={ALERT_COLUMNS}
+        rows={alerts}
+        idOf={({ id }) => id}
+      />
     </Part>
   );
 }
@@ -75,7 +84,7 @@ export function PastAlerts({ alerts }: { alerts: readonly PastAlert[] }) {
 const ALERT_COLUMNS: readonly Column<PastAlert>[] = [
   {
     id: "title",
-    title: "Alert",
+    title: t("Alert"),
     cell: ({ id, title, severity }) => (
       <div className="wrap-anywhere">
         <Link to="/alerts/$id" params={{ id }} className="font-semibold hover:underline">
@@ -85,26 +94,26 @@ const ALERT_COLUMNS: readonly Column<PastAlert>[] = [
       </div>
     ),
   },
-  { id: "opened", title: "Opened", cell: ({ triggered_at: at }) => absoluteTime(at) },
+  { id: "opened", title: t("Opened"), cell: ({ triggered_at: at }) => absoluteTime(at) },
   {
     id: "acknowledged",
-    title: "Acknowledged",
+    title: t("Acknowledged"),
     cell: ({ acknowledged_at: at, acknowledged_by: by }) =>
-      at === null ? "not acknowledged" : `${absoluteTime(at)}${by === null ? "" : ` by ${by}`}`,
+      at === null ? t("not acknowledged") : `${absoluteTime(at)}${by === null ? "" : ` by ${by}`}`,
   },
-  { id: "delivered", title: "Delivered", isNumber: true, cell: ({ delivered }) => numberText(delivered) },
+  { id: "delivered", title: t("Delivered"), isNumber: true, cell: ({ delivered }) => numberText(delivered) },
 ];
 
 export function PastMaintenance({ windows }: { windows: readonly PastWindow[] }) {
   return (
-    <Part title="Maintenance" empty="No maintenance window was open." rows={windows}>
+    <Part title={t("Maintenance")} empty={t("No maintenance window was open.")} rows={windows}>
       <ul className="card divide-y divide-line">
         {windows.map(({ id, name, mode, from, to, changed_since: isChanged }) => (
           <li key={id} className="px-4 py-2.5">
             <span className="font-semibold wrap-anywhere">{name}</span>, {absoluteTime(from)} –{" "}
-            {absoluteTime(to)}, {mode === "pause" ? "checks paused" : "notifications muted"}
+            {absoluteTime(to)}, {mode === "pause" ? t("checks paused") : t("notifications muted")}
             {isChanged && (
-              <span className="block text-[0.8125rem] text-soft">The window was changed later.</span>
+              <span className="block text-[0.8125rem] text-soft">{t("The window was changed later.")}</span>
             )}
           </li>
         ))}
@@ -115,9 +124,9 @@ export function PastMaintenance({ windows }: { windows: readonly PastWindow[] })
 
 export function PastDeliveries({ deliveries }: { deliveries: readonly PastDelivery[] }) {
   return (
-    <Part title="Sent in the 24 hours before" empty="Nothing had been sent." rows={deliveries}>
+    <Part title={t("Sent in the 24 hours before")} empty={t("Nothing had been sent.")} rows={deliveries}>
       <Table
-        caption="Attempts to send notifications, newest first"
+        caption={t("Attempts to send notifications, newest first")}
         columns={DELIVERY_COLUMNS}
         rows={deliveries}
         idOf={({ at, attempt, channel, title }) => `${at} ${attempt} ${channel} ${title}`}
@@ -129,19 +138,19 @@ export function PastDeliveries({ deliveries }: { deliveries: readonly PastDelive
 const DELIVERY_COLUMNS: readonly Column<PastDelivery>[] = [
   {
     id: "title",
-    title: "Notification",
+    title: t("Notification"),
     cell: ({ title, event }) => (
       <div className="wrap-anywhere">
-        {title ?? "Message to the owners"}
+        {title ?? t("Message to the owners")}
         <span className="block text-[0.8125rem] text-soft">{event}</span>
       </div>
     ),
   },
-  { id: "at", title: "Sent", cell: ({ at }) => absoluteTime(at) },
-  { id: "channel", title: "Channel", cell: ({ channel }) => channel ?? "deleted channel" },
+  { id: "at", title: t("Sent"), cell: ({ at }) => absoluteTime(at) },
+  { id: "channel", title: t("Channel"), cell: ({ channel }) => channel ?? t("deleted channel") },
   {
     id: "outcome",
-    title: "Outcome",
+    title: t("Outcome"),
     cell: ({ ok, error, attempt }) =>
       ok ? "accepted" : `attempt ${attempt} failed: ${error ?? "no response"}`,
   },

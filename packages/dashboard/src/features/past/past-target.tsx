@@ -10,6 +10,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { intervalText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { TARGET_KIND_LABELS } from "../alerts/alert-labels.ts";
 import { ResponseChart } from "../history/charts/response-chart.tsx";
 import type { HistorySearch } from "../history/history-search.ts";
@@ -33,24 +34,24 @@ export function PastTargetPage({ at, id, kind }: PastTargetPageProps) {
         lead={target && leadText(target)}
         actions={
           <Link to="/" search={{ at }} className={buttonClass()}>
-            Show all targets
+            {t("Show all targets")}
           </Link>
         }
       />
       <div className="grid gap-6">
         <AsOfBanner at={at} />
         {error ? <Notice>{error.message}</Notice> : <LoadState data={data} error={null} lines={6} />}
-        {data && !error && !target && <p className="text-soft">The target did not exist then.</p>}
+        {data && !error && !target && <p className="text-soft">{t("The target did not exist then.")}</p>}
         {data && target && (
           <>
             {!target.observed && (
-              <Notice kind="warning">Checks were being missed: the status was not observed.</Notice>
+              <Notice kind="warning">{t("Checks were being missed: the status was not observed.")}</Notice>
             )}
-            {target.deleted && <Notice kind="hint">The target was deleted since.</Notice>}
+            {target.deleted && <Notice kind="hint">{t("The target was deleted since.")}</Notice>}
             <UptimeStrip
               scope={{ target_id: id }}
               at={data.at}
-              title="Uptime of the 90 days until then"
+              title={t("Uptime of the 90 days until then")}
               subject={target.name}
             />
             {!target.deleted && <PastResponses key={data.at} target={target} at={data.at} />}
@@ -75,11 +76,11 @@ function leadText({
   status_since: since,
 }: PastTarget) {
   const rhythm = `${interval === null ? "" : "every "}${intervalText(interval)}`;
-  const where = locations.length > 0 ? ` at ${locations.join(", ")}` : "";
+  const where = locations.length > 0 ? t(" at {join}", { join: locations.join(", ") }) : "";
   return [
     TARGET_KIND_LABELS[type],
     ...(type === "heartbeat" ? [] : [`${rhythm}${where}`]),
-    `${status} since ${absoluteTime(since)}`,
+    t("{status} since {absoluteTime}", { status, absoluteTime: absoluteTime(since) }),
     ...(tags.length > 0 ? [tags.join(", ")] : []),
   ].join(" · ");
 }
@@ -110,7 +111,7 @@ function PastResponses({ target, at }: { target: PastTarget; at: string }) {
       name={target.name}
       search={search}
       onSearch={(next) => setSearch(searchUntil(next, at))}
-      title="Response times until then"
+      title={t("Response times until then")}
       locations={target.locations}
       intervalSeconds={target.interval_seconds}
     />

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button, IconButton } from "../../components/button.tsx";
+import { t } from "../../language/t.ts";
 import {
   parameterText,
   type QueryParameter,
@@ -53,16 +54,16 @@ export function QueryEditor({ url, onUrl, query = {}, onQuery, error = null }: Q
   );
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1.5 font-semibold">Query parameters</legend>
+      <legend className="mb-1.5 font-semibold">{t("Query parameters")}</legend>
       <p className="text-[0.8125rem] text-soft">
-        {rows.length === 0 ? "None. A parameter is added to the URL." : "In sync with the URL."}
+        {rows.length === 0 ? t("None. A parameter is added to the URL.") : t("In sync with the URL.")}
       </p>
       {rows.map((row) => (
         <ParameterRow key={row.number} row={row} isInvalid={error !== null} />
       ))}
       {error && <p className="text-[0.8125rem] text-down">{error}</p>}
       <Button icon="plus" className="justify-self-start" disabled={hasBlank} onClick={() => setBlank(true)}>
-        Add parameter
+        {t("Add parameter")}
       </Button>
     </fieldset>
   );
@@ -74,23 +75,23 @@ function ParameterRow({ row, isInvalid }: { row: Row; isInvalid: boolean }) {
     <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto] gap-2">
       <input
         className={INPUT}
-        aria-label={`Name of parameter ${number}`}
+        aria-label={t("Name of parameter {number}", { number })}
         aria-invalid={isInvalid}
-        placeholder="Name"
+        placeholder={t("Name")}
         spellCheck={false}
         value={name}
         onChange={(event) => change({ name: event.target.value, value })}
       />
       <input
         className={INPUT}
-        aria-label={`Value of parameter ${number}`}
+        aria-label={t("Value of parameter {number}", { number })}
         aria-invalid={isInvalid}
-        placeholder="Value"
+        placeholder={t("Value")}
         spellCheck={false}
         value={value}
         onChange={(event) => change({ name, value: event.target.value })}
       />
-      <IconButton label={`Remove parameter ${number}`} icon="close" onClick={remove} />
+      <IconButton label={t("Remove parameter {number}", { number })} icon="close" onClick={remove} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { CodeBlock } from "../../components/code/code-block.tsx";
+import { t } from "../../language/t.ts";
 
 type MessagePartsProps = {
   headers: Readonly<Record<string, string>>;
@@ -12,8 +13,10 @@ type MessagePartsProps = {
 export function MessageParts({ headers, body, isCut }: MessagePartsProps) {
   return (
     <>
-      <CodeBlock label="Headers" text={headersText(headers)} />
-      {body !== null && <CodeBlock label={isCut ? "Body (first 64 KiB)" : "Body"} text={prettyText(body)} />}
+      <CodeBlock label={t("Headers")} text={headersText(headers)} />
+      {body !== null && (
+        <CodeBlock label={isCut ? t("Body (first 64 KiB)") : t("Body")} text={prettyText(body)} />
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { CopyButton } from "../../components/code/copy-button.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { responseText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { AssertionTable } from "../assertions/assertion-table.tsx";
 import { curlOf } from "./curl.ts";
 import { MessageParts } from "./message-parts.tsx";
@@ -22,32 +23,32 @@ type RequestStepProps = {
 export function RequestStep({ step, begin, renderResponse = renderBody }: RequestStepProps) {
   const { request, response, assertions, extracted } = step;
   const [part, setPart] = useState<Part>(begin ?? (assertions.length > 0 ? "assertions" : "response"));
-  if (!request) return <p className="text-soft">No request was sent.</p>;
+  if (!request) return <p className="text-soft">{t("No request was sent.")}</p>;
   return (
     <Tabs
-      label={`Parts of ${step.name}`}
+      label={t("Parts of {name}", { name: step.name })}
       value={part}
       onValue={(value) => setPart(value)}
       tabs={[
         {
           value: "assertions",
-          label: `Assertions (${assertions.length})`,
+          label: t("Assertions ({length})", { length: assertions.length }),
           content:
             assertions.length > 0 ? (
               <AssertionTable assertions={assertions} />
             ) : (
-              <p className="text-soft">None. A status below 400 passes.</p>
+              <p className="text-soft">{t("None. A status below 400 passes.")}</p>
             ),
         },
         {
           value: "response",
-          label: "Response",
-          content: response ? renderResponse(response) : <p className="text-soft">No response.</p>,
+          label: t("Response"),
+          content: response ? renderResponse(response) : <p className="text-soft">{t("No response.")}</p>,
         },
-        { value: "request", label: "Request", content: <Request request={request} /> },
+        { value: "request", label: t("Request"), content: <Request request={request} /> },
         {
           value: "extracted",
-          label: `Extracted (${extracted.length})`,
+          label: t("Extracted ({length})", { length: extracted.length }),
           content: <Extracted values={extracted} />,
         },
       ]}
@@ -66,7 +67,7 @@ function Request({ request }: { request: NonNullable<RunStep["request"]> }) {
         <code className="wrap-anywhere">
           <strong>{request.method}</strong> {request.url}
         </code>
-        <CopyButton label="Copy as cURL" text={curlOf(request)} />
+        <CopyButton label={t("Copy as cURL")} text={curlOf(request)} />
       </div>
       <MessageParts headers={request.headers} body={request.body} isCut={request.body_truncated} />
     </div>
@@ -76,11 +77,13 @@ function Request({ request }: { request: NonNullable<RunStep["request"]> }) {
 function Response({ response }: { response: NonNullable<RunStep["response"]> }) {
   const { status_code: status, body_bytes: bytes, redirects, ip, tls, body } = response;
   const facts = [
-    bytes === null ? null : `${bytes.toLocaleString()} bytes`,
+    bytes === null ? null : t("{bytes, number} bytes", { bytes }),
     redirects === 0 ? null : `${redirects} ${redirects === 1 ? "redirect" : "redirects"}`,
-    ip === null ? null : `from ${ip}`,
+    ip === null ? null : t("from {ip}", { ip }),
     tls?.protocol ?? null,
-    tls?.expires_at ? `certificate until ${absoluteTime(tls.expires_at)}` : null,
+    tls?.expires_at
+      ? t("certificate until {absoluteTime}", { absoluteTime: absoluteTime(tls.expires_at) })
+      : null,
   ].filter((fact) => fact !== null);
   return (
     <div className="grid gap-3">
@@ -93,7 +96,8 @@ function Response({ response }: { response: NonNullable<RunStep["response"]> }) 
 }
 
 function Extracted({ values }: { values: RunStep["extracted"] }) {
-  if (values.length === 0) return <p className="text-soft">No values are extracted from this response.</p>;
+  if (values.length === 0)
+    return <p className="text-soft">{t("No values are extracted from this response.")}</p>;
   return (
     <dl className="grid gap-2">
       {values.map(({ name, value }) => (
@@ -101,7 +105,9 @@ function Extracted({ values }: { values: RunStep["extracted"] }) {
           <dt>
             <code className="font-semibold">{`{{${name}}}`}</code>
           </dt>
-          <dd>{value === null ? <span className="text-down">not found</span> : <code>{value}</code>}</dd>
+          <dd>
+            {value === null ? <span className="text-down">{t("not found")}</span> : <code>{value}</code>}
+          </dd>
         </div>
       ))}
     </dl>
@@ -111,6 +117,8 @@ function Extracted({ values }: { values: RunStep["extracted"] }) {
 /** "GET https://… responded 200 in 12 ms". */
 export function stepLine({ request, response, duration_ms: ms }: RunStep): string | null {
   if (!request) return null;
-  const said = response ? ` · ${response.status_code} in ${responseText(ms)}` : "";
+  const said = response
+    ? t(" · {status_code} in {response}", { status_code: response.status_code, response: responseText(ms) })
+    : "";
   return `${request.method} ${request.url}${said}`;
 }

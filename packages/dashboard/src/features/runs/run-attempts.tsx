@@ -3,6 +3,7 @@ import { Notice } from "../../components/notice.tsx";
 import { StatusShape } from "../../components/status-badge.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { stepBadge } from "./run-labels.ts";
 
 type RunAttemptsProps = { run: Run; chosen: number | null; onChoose(attempt: number): void };
@@ -12,7 +13,7 @@ export function RunAttempts({ run, chosen, onChoose }: RunAttemptsProps) {
   if (run.attempts.length < 2) return null;
   return (
     <fieldset className="flex flex-wrap gap-2">
-      <legend className="sr-only">Attempt</legend>
+      <legend className="sr-only">{t("Attempt")}</legend>
       {run.attempts.map(({ attempt, status, finished_at }) => {
         const { tone, word } = stepBadge(status);
         return (
@@ -40,7 +41,7 @@ export function RunFailure({ run, attempt }: { run: Run; attempt: number | null 
   return (
     <Notice>
       <p className="font-semibold">
-        {error.step_index === null ? "The run failed" : `Step ${error.step_index + 1} failed`}
+        {error.step_index === null ? t("The run failed") : `Step ${error.step_index + 1} failed`}
       </p>
       <p className="wrap-anywhere whitespace-pre-wrap">{sentenceOf(error.message)}</p>
       <p className="mt-0.5 text-[0.8125rem]">

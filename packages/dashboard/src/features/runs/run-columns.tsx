@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Run } from "@vedette/contract/runs/runs.ts";
 import type { Column } from "../../components/table.tsx";
 import { responseRangeText, sentenceOf } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import type { JoinedRow } from "../history/join-equal.ts";
 import { ExpandButton, JoinedTimes, RepeatCount } from "../history/joined-cells.tsx";
 import { RunDuration } from "./run-facts.tsx";
@@ -19,10 +20,10 @@ export function runColumns({ noun, id, onToggle }: RunColumnOptions): readonly C
   return [
     {
       id: "run",
-      title: "Run",
+      title: t("Run"),
       width: "md:w-[32%]",
       cell: ({ items, isPart }) => (
-        <div className={`wrap-anywhere ${isPart ? "pl-5" : ""}`}>
+        <div className={`wrap-anywhere ${isPart ? "ps-5" : ""}`}>
           <Link
             to={`/${noun}/$id/runs/$runId`}
             params={{ id, runId: items[0].id }}
@@ -40,7 +41,7 @@ export function runColumns({ noun, id, onToggle }: RunColumnOptions): readonly C
     ...COLUMNS,
     {
       id: "expand",
-      title: "Equal runs",
+      title: t("Equal runs"),
       isTitleHidden: true,
       isNumber: true,
       cell: ({ items, rowId, isExpanded }) => (
@@ -59,7 +60,7 @@ export function runColumns({ noun, id, onToggle }: RunColumnOptions): readonly C
 const COLUMNS: readonly Column<RunRow>[] = [
   {
     id: "status",
-    title: "Status",
+    title: t("Status"),
     cell: ({ items }) => (
       <span className="flex items-center gap-2">
         <RunStatusBadge run={items[0]} />
@@ -69,29 +70,29 @@ const COLUMNS: readonly Column<RunRow>[] = [
   },
   {
     id: "steps",
-    title: "Steps",
+    title: t("Steps"),
     isNumber: true,
     isWideOnly: true,
     cell: ({ items: [{ steps_total: total, steps_passed: passed }] }) =>
-      total === 0 ? "–" : `${passed} of ${total}`,
+      total === 0 ? "–" : t("{passed} of {total}", { passed, total }),
   },
-  { id: "location", title: "Location", isWideOnly: true, cell: ({ items: [{ location }] }) => location },
+  { id: "location", title: t("Location"), isWideOnly: true, cell: ({ items: [{ location }] }) => location },
   {
     id: "trigger",
-    title: "Started by",
+    title: t("Started by"),
     isWideOnly: true,
     cell: ({ items: [{ trigger }] }) => TRIGGER_LABELS[trigger],
   },
   {
     id: "attempts",
-    title: "Attempts",
+    title: t("Attempts"),
     isNumber: true,
     isWideOnly: true,
     cell: ({ items: [{ attempt }] }) => attempt,
   },
   {
     id: "duration",
-    title: "Duration",
+    title: t("Duration"),
     isNumber: true,
     cell: ({ items }) =>
       items.length === 1 ? (

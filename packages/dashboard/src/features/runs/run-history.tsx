@@ -8,6 +8,7 @@ import { useApi } from "../../app/session.tsx";
 import { type Beat, HeartbeatBars } from "../../components/charts/beats/heartbeat-bars.tsx";
 import { ListTable } from "../../components/list-table.tsx";
 import { responseText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { joinedRows } from "../history/join-equal.ts";
 import { useExpanded } from "../history/use-expanded.ts";
 import { useMissedBeats } from "../history/use-missed-beats.ts";
@@ -49,9 +50,9 @@ export function RunHistory({ noun, id, children }: RunHistoryProps) {
   return (
     <>
       <section className="card grid gap-3 p-4">
-        <h2>Latest runs</h2>
+        <h2>{t("Latest runs")}</h2>
         <HeartbeatBars
-          label="Latest runs; press Enter to open one"
+          label={t("Latest runs; press Enter to open one")}
           beats={beats}
           shownMax={BEATS_SHOWN}
           onChoose={({ id: runId, status }) => {
@@ -61,13 +62,13 @@ export function RunHistory({ noun, id, children }: RunHistoryProps) {
       </section>
       {children}
       <section className="grid gap-3" aria-labelledby="runs-title">
-        <h2 id="runs-title">Runs</h2>
+        <h2 id="runs-title">{t("Runs")}</h2>
         <ListTable
-          caption="Runs, newest first"
+          caption={t("Runs, newest first")}
           columns={runColumns({ noun, id, onToggle: toggle })}
           rows={rows}
           error={error}
-          empty="No runs yet."
+          empty={t("No runs yet.")}
           more={more}
         />
       </section>

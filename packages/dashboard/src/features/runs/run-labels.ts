@@ -1,13 +1,14 @@
 import type { Run, RunStep } from "@vedette/contract/runs/runs.ts";
 import type { Tone } from "../../components/status-badge.tsx";
+import { t } from "../../language/t.ts";
 
 /** Labels and colors of the statuses of runs and steps. Pure. */
 
 const RUN_STATUS_WORDS: Record<Run["status"], string> = {
-  running: "Running",
-  passed: "Passed",
-  failed: "Failed",
-  pending_retry: "Retrying",
+  running: t("Running"),
+  passed: t("Passed"),
+  failed: t("Failed"),
+  pending_retry: t("Retrying"),
 };
 
 const RUN_TONES: Record<Run["status"], Tone> = {
@@ -18,14 +19,14 @@ const RUN_TONES: Record<Run["status"], Tone> = {
 };
 
 const STEP_WORDS: Record<RunStep["status"], { word: string; tone: Tone }> = {
-  passed: { word: "Passed", tone: "up" },
-  failed: { word: "Failed", tone: "down" },
-  skipped: { word: "Skipped", tone: "paused" },
+  passed: { word: t("Passed"), tone: "up" },
+  failed: { word: t("Failed"), tone: "down" },
+  skipped: { word: t("Skipped"), tone: "paused" },
 };
 
 export const TRIGGER_LABELS: Record<Run["trigger"], string> = {
-  schedule: "Schedule",
-  manual: "Manual",
+  schedule: t("Schedule"),
+  manual: t("Manual"),
   pipeline: "CI",
 };
 
@@ -35,7 +36,7 @@ export function runBadge({ status, started_at }: Pick<Run, "status" | "started_a
   tone: Tone;
 } {
   const isWaiting = status === "running" && started_at === null;
-  return { word: isWaiting ? "Waiting" : RUN_STATUS_WORDS[status], tone: RUN_TONES[status] };
+  return { word: isWaiting ? t("Waiting") : RUN_STATUS_WORDS[status], tone: RUN_TONES[status] };
 }
 
 export function stepBadge(status: RunStep["status"]): { word: string; tone: Tone } {

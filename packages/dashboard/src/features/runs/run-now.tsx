@@ -4,6 +4,7 @@ import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button, type ButtonVariant } from "../../components/button.tsx";
 import { toastError } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 import { startRun } from "../targets/target-operations.ts";
 import type { RunNoun } from "./run-target.ts";
 
@@ -31,11 +32,11 @@ export function RunNow({ noun, id, name, variant = "plain" }: RunNowProps) {
   return (
     <Button
       variant={variant}
-      busy={isPending && "Starting …"}
+      busy={isPending && t("Starting …")}
       aria-label={`${isPending ? "Starting …" : "Run now"}: ${name}`}
       onClick={() => mutate()}
     >
-      Run now
+      {t("Run now")}
     </Button>
   );
 }

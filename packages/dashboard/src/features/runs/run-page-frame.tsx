@@ -7,6 +7,7 @@ import { LoadState } from "../../components/load-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { absoluteTime, Duration } from "../../components/time-ago.tsx";
+import { t } from "../../language/t.ts";
 import { RunAttempts, RunFailure } from "./run-attempts.tsx";
 import { RunFacts } from "./run-facts.tsx";
 import { isOver } from "./run-labels.ts";
@@ -30,7 +31,7 @@ export function RunPageFrame({ noun, id, name, runId, children }: RunPageFramePr
   return (
     <>
       <PageHeader
-        title={`Run of ${name}`}
+        title={t("Run of {name}", { name })}
         badge={run && <RunStatusBadge run={run} />}
         lead={
           <>
@@ -42,7 +43,7 @@ export function RunPageFrame({ noun, id, name, runId, children }: RunPageFramePr
         }
         actions={
           <>
-            <CopyButton label="Copy run ID" text={runId} />
+            <CopyButton label={t("Copy run ID")} text={runId} />
             <ForRole>
               <RunNow noun={noun} id={id} name={name} />
             </ForRole>
@@ -81,8 +82,8 @@ function RunProgress({ run }: { run: Run }) {
         </>
       ) : (
         <>
-          {run.status === "pending_retry" ? "Retrying soon" : "Running"}, attempt {attempt} of {attemptsMax},
-          since <Duration from={startedAt} />. This page updates live.
+          {run.status === "pending_retry" ? t("Retrying soon") : t("Running")}, attempt {attempt} of{" "}
+          {attemptsMax}, since <Duration from={startedAt} />. This page updates live.
         </>
       )}
     </Notice>

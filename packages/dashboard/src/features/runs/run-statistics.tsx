@@ -3,6 +3,7 @@ import { StatFigure, StatFigures } from "../../components/charts/stat-figure.tsx
 import { LoadState } from "../../components/load-state.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { numberText, observedText, percentText, responseText, spanText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import type { HistoryProps } from "../history/charts/history-props.ts";
 import { ResponseChart } from "../history/charts/response-chart.tsx";
 import { rangeOf } from "../history/read-range.ts";
@@ -38,21 +39,21 @@ export function RunStatistics({
         noun={noun}
         id={id}
         name={name}
-        title="Run duration"
+        title={t("Run duration")}
         search={search}
         onSearch={onSearch}
         locations={locations}
         intervalSeconds={intervalSeconds}
       />
       <section className="grid gap-4" aria-labelledby="stats-title">
-        <h2 id="stats-title">Statistics of this time</h2>
+        <h2 id="stats-title">{t("Statistics of this time")}</h2>
         <LoadState data={stats} error={error} />
         {stats && <Figures stats={stats} />}
         {stats && stats.steps.length > 0 && stats.total_checks > 0 && (
           <details open={stats.steps.length <= STEPS_OPEN_MAX}>
-            <summary className="mb-3 cursor-pointer font-semibold">Steps</summary>
+            <summary className="mb-3 cursor-pointer font-semibold">{t("Steps")}</summary>
             <Table
-              caption="Step statistics"
+              caption={t("Step statistics")}
               columns={STEP_COLUMNS}
               rows={noun === "journeys" ? stats.steps.map(withTitle) : stats.steps}
               idOf={({ name }) => name}
@@ -68,39 +69,46 @@ function Figures({ stats }: { stats: Stats }) {
   const { pass_rate, flaky_rate, duration_ms, uptime_percentage, incidents, mttr_seconds } = stats;
   return (
     <StatFigures>
-      <StatFigure label="Uptime" value={percentText(uptime_percentage)} note={observedText(stats)} />
-      <StatFigure label="Pass rate" value={percentText(pass_rate)} note={outcomesText(stats)} />
-      <StatFigure label="Passed after retry" value={percentText(flaky_rate)} />
-      <StatFigure label="Median duration" value={responseText(duration_ms.p50)} />
-      <StatFigure label="95th percentile" value={responseText(duration_ms.p95)} />
+      <StatFigure label={t("Uptime")} value={percentText(uptime_percentage)} note={observedText(stats)} />
+      <StatFigure label={t("Pass rate")} value={percentText(pass_rate)} note={outcomesText(stats)} />
+      <StatFigure label={t("Passed after retry")} value={percentText(flaky_rate)} />
+      <StatFigure label={t("Median duration")} value={responseText(duration_ms.p50)} />
+      <StatFigure label={t("95th percentile")} value={responseText(duration_ms.p95)} />
       <StatFigure
-        label="Outages"
+        label={t("Outages")}
         value={incidents}
-        note={mttr_seconds !== null && `resolved after ${spanText(mttr_seconds * 1_000)} on average`}
+        note={
+          mttr_seconds !== null &&
+          t("resolved after {span} on average", { span: spanText(mttr_seconds * 1_000) })
+        }
       />
     </StatFigures>
   );
 }
 
 function outcomesText({ total_checks: total, failed_checks: failed, error_checks: errors }: Stats): string {
-  const unevaluated = errors > 0 ? `, ${errors} not evaluated` : "";
-  return `${numberText(failed)} of ${numberText(total)} failed${unevaluated}`;
+  const unevaluated = errors > 0 ? t(", {errors} not evaluated", { errors }) : "";
+  return t("{failed} of {total} failed{unevaluated}", {
+    failed: numberText(failed),
+    total: numberText(total),
+    unevaluated,
+  });
 }
 
 /** More rows would hide the runs below. */
 const STEPS_OPEN_MAX = 12;
 
 const STEP_COLUMNS: readonly Column<Stats["steps"][number]>[] = [
-  { id: "name", title: "Step", cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
+  { id: "name", title: t("Step"), cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
   {
     id: "pass",
-    title: "Passed",
+    title: t("Passed"),
     isNumber: true,
-    cell: ({ pass_rate }) => <Titled title="Passed">{percentText(pass_rate)}</Titled>,
+    cell: ({ pass_rate }) => <Titled title={t("Passed")}>{percentText(pass_rate)}</Titled>,
   },
   {
     id: "p95",
-    title: "95th percentile",
+    title: t("95th percentile"),
     isNumber: true,
     cell: ({ p95_ms }) => <Titled title="p95">{responseText(p95_ms)}</Titled>,
   },

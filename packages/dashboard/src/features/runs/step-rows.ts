@@ -1,5 +1,6 @@
 import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import type { WaterfallLegend, WaterfallRow } from "../../components/charts/waterfall/waterfall-rows.ts";
+import { t } from "../../language/t.ts";
 import { timedPhases } from "../checks/phases/phases.ts";
 import { stepTitle } from "../steps/step-title.ts";
 
@@ -7,9 +8,9 @@ import { stepTitle } from "../steps/step-title.ts";
 
 /** The bar of a journey's step has the color of its status. */
 export const STEP_LEGEND: Record<RunStep["status"], WaterfallLegend> = {
-  passed: { label: "Passed", color: "--up", background: "bg-up" },
-  failed: { label: "Failed", color: "--down", background: "bg-down" },
-  skipped: { label: "Skipped", color: "--paused", background: "bg-paused" },
+  passed: { label: t("Passed"), color: "--up", background: "bg-up" },
+  failed: { label: t("Failed"), color: "--down", background: "bg-down" },
+  skipped: { label: t("Skipped"), color: "--paused", background: "bg-paused" },
 };
 
 type StepRows = {

@@ -1,5 +1,6 @@
 import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { REST, Waterfall } from "../../components/charts/waterfall/waterfall.tsx";
+import { t } from "../../language/t.ts";
 import { PHASES } from "../checks/phases/phases.ts";
 import type { RunNoun } from "./run-target.ts";
 import { journeyRows, requestRows, STEP_LEGEND } from "./step-rows.ts";
@@ -15,7 +16,7 @@ export function StepWaterfall({ noun, subject, steps }: StepWaterfallProps) {
   if (at === null) return null;
   return (
     <Waterfall
-      title="Timings of steps"
+      title={t("Timings of steps")}
       subject={subject}
       rowNoun="Step"
       at={at}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
 import { useNow } from "../../components/use-now.ts";
+import { t } from "../../language/t.ts";
 import { SnoozeDialog } from "./snooze-dialog.tsx";
 import { snoozeText } from "./snooze-text.ts";
 import { useSnooze } from "./use-snooze.ts";
@@ -16,24 +17,24 @@ export function SnoozeButton({ target: { id, name, snooze: current } }: SnoozeBu
   const [isOpen, setOpen] = useState(false);
   const { mutate: end, isPending } = useMutation({
     mutationFn: async () => refetch(await unsnooze(id)),
-    onSuccess: () => toast(`${name} is no longer snoozed.`),
+    onSuccess: () => toast(t("{name} is no longer snoozed.", { name })),
     onError: toastError,
   });
   if (snoozeText(current, useNow()) !== null)
     return (
-      <Button busy={isPending && "Ending …"} onClick={() => end()}>
-        End snooze
+      <Button busy={isPending && t("Ending …")} onClick={() => end()}>
+        {t("End snooze")}
       </Button>
     );
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Snooze</Button>
+      <Button onClick={() => setOpen(true)}>{t("Snooze")}</Button>
       <SnoozeDialog
         isOpen={isOpen}
-        title={`Snooze ${name}`}
+        title={t("Snooze {name}", { name })}
         onSnooze={async (span) => {
           await refetch(await snooze(id, span));
-          toast(`${name} snoozed.`);
+          toast(t("{name} snoozed.", { name }));
         }}
         onClose={() => setOpen(false)}
       />

@@ -6,6 +6,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { Field, SelectField } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
+import { t } from "../../language/t.ts";
 import { emptySnooze, SNOOZE_LENGTHS, toSnoozeSpan } from "./snooze-draft.ts";
 
 type SnoozeDialogProps = {
@@ -35,13 +36,15 @@ function SnoozeForm({ onSnooze, onClose }: Pick<SnoozeDialogProps, "onSnooze" | 
     <SubmitForm
       submission={submission}
       fields={["until", "reason"]}
-      submit={{ label: "Snooze", busy: "Snoozing …" }}
+      submit={{ label: t("Snooze"), busy: t("Snoozing …") }}
       cancel={onClose}
       isDialog
     >
-      <p className="text-soft">Checks and uptime go on. Notifications are off until the snooze ends.</p>
+      <p className="text-soft">
+        {t("Checks and uptime go on. Notifications are off until the snooze ends.")}
+      </p>
       <SelectField
-        label="Snooze for"
+        label={t("Snooze for")}
         value={draft.length}
         onValue={(length) => setDraft({ ...draft, length })}
         options={SNOOZE_LENGTHS}
@@ -49,21 +52,21 @@ function SnoozeForm({ onSnooze, onClose }: Pick<SnoozeDialogProps, "onSnooze" | 
       />
       {draft.length === "until" && (
         <Field
-          label="Until"
+          label={t("Until")}
           type="datetime-local"
           value={draft.until}
           onValue={(until) => setDraft({ ...draft, until })}
-          hint="Your local time; at most 30 days ahead."
-          error={fieldErrorOf(error, "until", "The time")}
+          hint={t("Your local time; at most 30 days ahead.")}
+          error={fieldErrorOf(error, "until", t("The time"))}
         />
       )}
       <Field
-        label="Reason"
+        label={t("Reason")}
         maxLength={SNOOZE_REASON_MAX}
         value={draft.reason}
         onValue={(reason) => setDraft({ ...draft, reason })}
-        hint="Optional. Shown with the snooze."
-        error={fieldErrorOf(error, "reason", "The reason")}
+        hint={t("Optional. Shown with the snooze.")}
+        error={fieldErrorOf(error, "reason", t("The reason"))}
       />
     </SubmitForm>
   );

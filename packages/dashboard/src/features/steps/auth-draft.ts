@@ -1,4 +1,5 @@
 import type { ApiStep } from "@vedette/contract/api-monitors/api-steps.ts";
+import { t } from "../../language/t.ts";
 
 type Auth = NonNullable<ApiStep["auth"]>;
 type ClientCredentials = Extract<Auth, { type: "oauth2_client_credentials" }>;
@@ -21,11 +22,11 @@ export type AuthDraft = {
 };
 
 export const AUTH_LABELS: Readonly<Record<Auth["type"], string>> = {
-  basic: "Basic (user and password)",
-  bearer: "Bearer token",
-  digest: "Digest (user and password)",
-  oauth2_client_credentials: "OAuth 2 client credentials",
-  mtls: "Client certificate (mTLS)",
+  basic: t("Basic (user and password)"),
+  bearer: t("Bearer token"),
+  digest: t("Digest (user and password)"),
+  oauth2_client_credentials: t("OAuth 2 client credentials"),
+  mtls: t("Client certificate (mTLS)"),
 };
 
 const EMPTY_AUTH: AuthDraft = {

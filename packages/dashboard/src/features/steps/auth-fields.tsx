@@ -1,5 +1,6 @@
 import type { FindFieldError } from "../../api/api-error.ts";
 import { Field, SelectField, TextField } from "../../components/forms/field.tsx";
+import { t } from "../../language/t.ts";
 import { AUTH_LABELS, type AuthDraft } from "./auth-draft.ts";
 
 type AuthFieldsProps = {
@@ -11,7 +12,7 @@ type AuthFieldsProps = {
 
 const TYPES = ["basic", "bearer", "digest", "oauth2_client_credentials", "mtls"] as const;
 const AUTH_OPTIONS = [
-  { value: "none" as const, label: "None" },
+  { value: "none" as const, label: t("None") },
   ...TYPES.map((value) => ({ value, label: AUTH_LABELS[value] })),
 ];
 
@@ -29,16 +30,16 @@ export function AuthFields(props: AuthFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <SelectField
-        label="Authentication"
-        error={errorAt(path, "The authentication") ?? errorAt(`${path}.type`, "The authentication")}
+        label={t("Authentication")}
+        error={errorAt(path, t("The authentication")) ?? errorAt(`${path}.type`, t("The authentication"))}
         value={auth.type}
         options={AUTH_OPTIONS}
         onValue={(type) => onAuth({ ...auth, type })}
       />
-      {isUser && <AuthText {...props} name="username" label="User" />}
-      {isUser && <AuthText {...props} name="password" label="Password" hint={SECRET_HINT} />}
+      {isUser && <AuthText {...props} name="username" label={t("User")} />}
+      {isUser && <AuthText {...props} name="password" label={t("Password")} hint={SECRET_HINT} />}
       {auth.type === "bearer" && (
-        <AuthText {...props} name="token" label="Token" placeholder="{{TOKEN}}" hint={SECRET_HINT} />
+        <AuthText {...props} name="token" label={t("Token")} placeholder="{{TOKEN}}" hint={SECRET_HINT} />
       )}
       {auth.type === "oauth2_client_credentials" && <ClientCredentialFields {...props} />}
       {auth.type === "mtls" && <CertificateFields {...props} />}
@@ -50,14 +51,19 @@ function ClientCredentialFields(props: AuthFieldsProps) {
   const { auth, onAuth, path, errorAt } = props;
   return (
     <>
-      <AuthText {...props} name="token_url" label="Token URL" placeholder="https://login.example/token" />
-      <AuthText {...props} name="client_id" label="Client ID" />
-      <AuthText {...props} name="client_secret" label="Client secret" hint={SECRET_HINT} />
-      <AuthText {...props} name="scopes" label="Scopes" hint="Separated by spaces. Optional." />
-      <AuthText {...props} name="audience" label="Audience" hint="Optional." />
+      <AuthText
+        {...props}
+        name="token_url"
+        label={t("Token URL")}
+        placeholder="https://login.example/token"
+      />
+      <AuthText {...props} name="client_id" label={t("Client ID")} />
+      <AuthText {...props} name="client_secret" label={t("Client secret")} hint={SECRET_HINT} />
+      <AuthText {...props} name="scopes" label={t("Scopes")} hint={t("Separated by spaces. Optional.")} />
+      <AuthText {...props} name="audience" label={t("Audience")} hint={t("Optional.")} />
       <SelectField
-        label="Send the client secret"
-        error={errorAt(`${path}.auth_method`, "The method")}
+        label={t("Send the client secret")}
+        error={errorAt(`${path}.auth_method`, t("The method"))}
         value={auth.auth_method}
         options={METHOD_OPTIONS}
         onValue={(auth_method) => onAuth({ ...auth, auth_method })}
@@ -73,19 +79,19 @@ function CertificateFields(props: AuthFieldsProps) {
       <AuthText
         {...props}
         name="key"
-        label="Private key"
+        label={t("Private key")}
         placeholder="{{CLIENT_KEY}}"
-        hint="The name of a secret variable that contains the key in PEM, without password."
+        hint={t("The name of a secret variable that contains the key in PEM, without password.")}
       />
       <div className="sm:col-span-3">
         <TextField
-          label="Client certificate"
+          label={t("Client certificate")}
           rows={6}
           spellCheck={false}
           className="font-mono text-sm"
           placeholder="-----BEGIN CERTIFICATE-----"
-          hint="PEM: the certificate of the client, then those of its issuers."
-          error={errorAt(`${path}.certificate`, "The certificate")}
+          hint={t("PEM: the certificate of the client, then those of its issuers.")}
+          error={errorAt(`${path}.certificate`, t("The certificate"))}
           value={auth.certificate}
           onValue={(certificate) => onAuth({ ...auth, certificate })}
         />
@@ -109,7 +115,10 @@ function AuthText({ auth, onAuth, path, errorAt, name, label, hint, placeholder 
       placeholder={placeholder}
       autoComplete="off"
       spellCheck={false}
-      error={errorAt(`${path}.${name}`, `The ${label.charAt(0).toLowerCase()}${label.slice(1)}`)}
+      error={errorAt(
+        `${path}.${name}`,
+        t("The {charAt}{slice}", { charAt: label.charAt(0).toLowerCase(), slice: label.slice(1) }),
+      )}
       value={auth[name]}
       onValue={(value) => onAuth({ ...auth, [name]: value })}
     />

@@ -1,6 +1,7 @@
 import type { FindFieldError } from "../../api/api-error.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { Field, SelectField } from "../../components/forms/field.tsx";
+import { t } from "../../language/t.ts";
 import { newKey } from "../../new-key.ts";
 import type { ExtractionDraft } from "./response-check-drafts.ts";
 
@@ -16,10 +17,10 @@ const SOURCES: readonly {
   expression: string;
   example: string;
 }[] = [
-  { value: "json_path", label: "JSON value", expression: "JSONPath", example: "$.token" },
-  { value: "header", label: "Header", expression: "Header name", example: "location" },
-  { value: "body_regex", label: "Body pattern", expression: "Pattern (RE2)", example: "id=(\\d+)" },
-  { value: "status_code", label: "Status code", expression: "", example: "" },
+  { value: "json_path", label: t("JSON value"), expression: "JSONPath", example: "$.token" },
+  { value: "header", label: t("Header"), expression: t("Header name"), example: "location" },
+  { value: "body_regex", label: t("Body pattern"), expression: t("Pattern (RE2)"), example: "id=(\\d+)" },
+  { value: "status_code", label: t("Status code"), expression: "", example: "" },
 ];
 
 /** Values of the response for later steps, as `{{name}}`. */
@@ -35,17 +36,17 @@ export function ExtractionEditor({ extract, onExtract, errorAt }: ExtractionEdit
             <legend className="sr-only">Value {index + 1}</legend>
             <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-3">
               <Field
-                label="Variable"
+                label={t("Variable")}
                 placeholder="token"
                 autoComplete="off"
                 spellCheck={false}
-                error={errorAt(`extract.${index}.name`, "The name")}
+                error={errorAt(`extract.${index}.name`, t("The name"))}
                 value={one.name}
                 onValue={(name) => edit(one.key, { name })}
               />
               <SelectField
-                label="Source"
-                error={errorAt(`extract.${index}.source`, "The source")}
+                label={t("Source")}
+                error={errorAt(`extract.${index}.source`, t("The source"))}
                 value={one.source}
                 options={SOURCES}
                 onValue={(value) =>
@@ -61,7 +62,10 @@ export function ExtractionEditor({ extract, onExtract, errorAt }: ExtractionEdit
                   placeholder={source.example}
                   autoComplete="off"
                   spellCheck={false}
-                  error={errorAt(`extract.${index}.expression`, `The ${source.expression}`)}
+                  error={errorAt(
+                    `extract.${index}.expression`,
+                    t("The {expression}", { expression: source.expression }),
+                  )}
                   value={one.expression}
                   onValue={(expression) => edit(one.key, { expression })}
                 />
@@ -82,7 +86,7 @@ export function ExtractionEditor({ extract, onExtract, errorAt }: ExtractionEdit
           onExtract([...extract, { key: newKey(), name: "", source: "json_path", expression: "" }])
         }
       >
-        Add value
+        {t("Add value")}
       </Button>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { FindFieldError } from "../../api/api-error.ts";
+import { t } from "../../language/t.ts";
 import { AssertionEditor } from "../assertions/assertion-editor.tsx";
 import { ExtractionEditor } from "./extraction-editor.tsx";
 import type { ResponseCheckDrafts } from "./response-check-drafts.ts";
@@ -15,16 +16,16 @@ export function ResponseChecks({ checks, onChecks, errorAt }: ResponseChecksProp
   return (
     <>
       <fieldset className="sm:col-span-full">
-        <legend className="mb-1.5 font-semibold">Assertions</legend>
+        <legend className="mb-1.5 font-semibold">{t("Assertions")}</legend>
         <AssertionEditor
-          none="None: any status below 400 passes."
+          none={t("None: any status below 400 passes.")}
           assertions={checks.assertions}
           onAssertions={(assertions) => onChecks({ assertions })}
           errorAt={errorAt}
         />
       </fieldset>
       <fieldset className="sm:col-span-full">
-        <legend className="mb-1.5 font-semibold">Extract variables</legend>
+        <legend className="mb-1.5 font-semibold">{t("Extract variables")}</legend>
         <ExtractionEditor
           extract={checks.extract}
           onExtract={(extract) => onChecks({ extract })}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { IconButton } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { t } from "../../language/t.ts";
 import type { DragHandle } from "./use-drag-order.ts";
 
 type StepHeaderProps = {
@@ -33,7 +34,7 @@ export function StepHeader(props: StepHeaderProps) {
         <span
           {...drag}
           aria-hidden="true"
-          title="Drag to move"
+          title={t("Drag to move")}
           className="hidden size-6 cursor-grab place-items-center rounded text-soft hover:bg-raised hover:text-ink active:cursor-grabbing pointer-fine:grid"
         >
           <Icon name="drag" />
@@ -43,7 +44,7 @@ export function StepHeader(props: StepHeaderProps) {
         type="button"
         aria-expanded={isOpen}
         aria-controls={controls}
-        className="flex min-h-9 min-w-0 flex-1 basis-52 items-center gap-2.5 rounded-lg px-2 text-left hover:bg-raised"
+        className="flex min-h-9 min-w-0 flex-1 basis-52 items-center gap-2.5 rounded-lg px-2 text-start hover:bg-raised"
         onClick={onToggle}
       >
         <Icon name={isOpen ? "up" : "down"} className="text-soft" />
@@ -51,24 +52,24 @@ export function StepHeader(props: StepHeaderProps) {
         <span className="min-w-0 wrap-anywhere">{title}</span>
       </button>
       {children}
-      <div className="ml-auto flex">
+      <div className="ms-auto flex">
         <IconButton
-          label={`Move step ${number} up`}
+          label={t("Move step {number} up", { number })}
           icon="up"
           aria-disabled={place === 0}
           className="aria-disabled:opacity-40"
           onClick={() => place > 0 && onMove(place - 1)}
         />
         <IconButton
-          label={`Move step ${number} down`}
+          label={t("Move step {number} down", { number })}
           icon="down"
           aria-disabled={number === count}
           className="aria-disabled:opacity-40"
           onClick={() => number < count && onMove(place + 1)}
         />
-        <IconButton label={`Duplicate step ${number}`} icon="copy" onClick={onDuplicate} />
+        <IconButton label={t("Duplicate step {number}", { number })} icon="copy" onClick={onDuplicate} />
         <IconButton
-          label={`Remove step ${number}`}
+          label={t("Remove step {number}", { number })}
           icon="close"
           aria-disabled={count === 1}
           className="aria-disabled:opacity-40"

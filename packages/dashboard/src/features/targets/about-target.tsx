@@ -3,6 +3,7 @@ import type { ManagedBy } from "@vedette/contract/code/managed-by.ts";
 import type { ReactNode } from "react";
 import { FactList } from "../../components/fact-list.tsx";
 import { Markdown } from "../../components/markdown/markdown.tsx";
+import { t } from "../../language/t.ts";
 import { managedPlace } from "../edits/managed-notice.tsx";
 import { inTreeOrder } from "../groups/group-tree.ts";
 import { useGroups } from "../groups/use-groups.ts";
@@ -22,10 +23,10 @@ type AboutTargetProps = {
 export function AboutTarget({ target }: AboutTargetProps) {
   const { description, runbook_url: runbook, owner, group_id: groupId, tags } = target;
   const facts: [string, ReactNode][] = [];
-  if (owner !== null) facts.push(["Owner", owner]);
+  if (owner !== null) facts.push([t("Owner"), owner]);
   if (runbook !== null)
     facts.push([
-      "Runbook",
+      t("Runbook"),
       <a
         key="runbook"
         href={runbook}
@@ -36,12 +37,12 @@ export function AboutTarget({ target }: AboutTargetProps) {
         {runbook}
       </a>,
     ]);
-  if (groupId !== null) facts.push(["Group", <GroupLink key="group" id={groupId} />]);
-  if (tags.length > 0) facts.push(["Tags", tags.join(", ")]);
-  if (target.managed_by) facts.push(["Managed by code", managedPlace(target.managed_by)]);
+  if (groupId !== null) facts.push([t("Group"), <GroupLink key="group" id={groupId} />]);
+  if (tags.length > 0) facts.push([t("Tags"), tags.join(", ")]);
+  if (target.managed_by) facts.push([t("Managed by code"), managedPlace(target.managed_by)]);
   if (facts.length === 0 && description === "") return null;
   return (
-    <section className="card grid gap-3 p-4" aria-label="About">
+    <section className="card grid gap-3 p-4" aria-label={t("About")}>
       {facts.length > 0 && <FactList facts={facts} />}
       {description !== "" && <Markdown text={description} />}
     </section>

@@ -1,5 +1,6 @@
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { useNow } from "../../components/use-now.ts";
+import { t } from "../../language/t.ts";
 
 const DAY_MS = 86_400_000;
 /** Below this many days an expiry is marked. */
@@ -8,7 +9,7 @@ const SOON_DAYS = 14;
 /** Shows how many days are left until an instant, such as the end of a certificate; few are marked. */
 export function DaysLeft({ at }: { at: string }) {
   const days = Math.floor((Date.parse(at) - useNow()) / DAY_MS);
-  const words = days < 0 ? "Expired" : `${days} ${days === 1 ? "day" : "days"}`;
+  const words = days < 0 ? t("Expired") : `${days} ${days === 1 ? "day" : "days"}`;
   return (
     <time
       dateTime={at}

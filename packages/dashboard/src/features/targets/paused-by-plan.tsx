@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useRole } from "../../app/role.ts";
+import { t } from "../../language/t.ts";
 
-const WORDS = "Paused: plan limit";
+const WORDS = t("Paused: plan limit");
 
 /** Explains a pause by the plan, with a link for users who can change the plan. */
 export function PausedByPlan({ reason }: { reason: "plan" | null }) {

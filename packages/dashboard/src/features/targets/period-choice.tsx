@@ -1,4 +1,5 @@
 import { STATS_PERIODS, type StatsPeriod } from "@vedette/contract/targets/stats-periods.ts";
+import { t } from "../../language/t.ts";
 
 export const PERIOD_LABELS: Record<StatsPeriod, string> = {
   "1h": "1 hour",
@@ -18,7 +19,7 @@ type PeriodChoiceProps = {
 export function PeriodChoice({ period, onPeriod }: PeriodChoiceProps) {
   return (
     <fieldset className="flex overflow-hidden rounded-lg border border-line">
-      <legend className="sr-only">Period</legend>
+      <legend className="sr-only">{t("Period")}</legend>
       {STATS_PERIODS.map((one) => (
         <button
           key={one}

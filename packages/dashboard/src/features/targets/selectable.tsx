@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "../../language/t.ts";
 import type { Selection } from "./use-selection.ts";
 
 type ChoosableProps = {
@@ -17,7 +18,7 @@ export function Selectable({ chosen, id, name, children }: ChoosableProps) {
       <input
         type="checkbox"
         className="mt-0.5 size-6 flex-none accent-(--accent) md:size-5"
-        aria-label={`Select ${name}`}
+        aria-label={t("Select {name}", { name })}
         checked={chosen.ids.has(id)}
         onChange={() => chosen.toggle(id)}
       />

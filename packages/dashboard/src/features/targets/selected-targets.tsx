@@ -4,6 +4,7 @@ import { useDeferredValue } from "react";
 import { pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
+import { t } from "../../language/t.ts";
 import { TargetLink } from "./target-names.tsx";
 
 const NAMED_MAX = 8;
@@ -37,7 +38,7 @@ export function SelectedTargets({ selector }: { selector: Selector }) {
         </span>
       ))}
       {items.length > NAMED_MAX && `, and ${items.length - NAMED_MAX} more`}
-      {items.length === 0 && " and those added later"}.
+      {items.length === 0 && t(" and those added later")}.
     </p>
   );
 }

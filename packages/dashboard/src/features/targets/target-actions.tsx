@@ -8,6 +8,7 @@ import { Button, buttonClass } from "../../components/button.tsx";
 import { type CopyAs, CopyAsMenu } from "../../components/code/copy-as-menu.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { toastError, toastWithUndo } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 import { BadgeButton } from "../badges/badge-button.tsx";
 import { SnoozeButton } from "../snooze/snooze-button.tsx";
 import type { TargetNoun } from "./target-noun.ts";
@@ -36,8 +37,9 @@ export function TargetActions({ kind, target, formats, run }: TargetActionsProps
     mutationFn: () => change(id, { enabled: !enabled }),
     onSuccess(changed) {
       showChanged(changed);
-      toastWithUndo(changed.enabled ? `${name} resumed.` : `${name} paused.`, async () =>
-        showChanged(await change(id, { enabled })),
+      toastWithUndo(
+        changed.enabled ? t("{name} resumed.", { name }) : t("{name} paused.", { name }),
+        async () => showChanged(await change(id, { enabled })),
       );
     },
     onError: toastError,
@@ -50,17 +52,17 @@ export function TargetActions({ kind, target, formats, run }: TargetActionsProps
         { group, label: `${enabled ? "Pause" : "Resume"} ${name}`, run: () => pause() },
         {
           group,
-          label: `Edit ${name}`,
+          label: t("Edit {name}", { name }),
           run: () => void navigate({ to: `/${kind}/$id/edit`, params: { id } }),
         },
-        { group, label: `Delete ${name}`, run: () => setAsking(true) },
+        { group, label: t("Delete {name}", { name }), run: () => setAsking(true) },
       ];
     }, [enabled, name, id, kind, noun, pause, navigate]),
   );
 
   async function removeAndLeave(): Promise<void> {
     await remove(id);
-    toastWithUndo(`${name} deleted.`, async () => {
+    toastWithUndo(t("{name} deleted.", { name }), async () => {
       await restore(id);
       // Lists of targets and rules show it again.
       await queries.invalidateQueries();
@@ -74,26 +76,28 @@ export function TargetActions({ kind, target, formats, run }: TargetActionsProps
   return (
     <>
       {run}
-      <Button busy={isPending && (enabled ? "Pausing …" : "Resuming …")} onClick={() => pause()}>
-        {enabled ? "Pause" : "Resume"}
+      <Button busy={isPending && (enabled ? t("Pausing …") : t("Resuming …"))} onClick={() => pause()}>
+        {enabled ? t("Pause") : t("Resume")}
       </Button>
       <SnoozeButton target={target} />
       <BadgeButton subject={{ kind, id, name }} />
       <Link to={`/${kind}/$id/edit`} params={{ id }} className={buttonClass()}>
-        Edit
+        {t("Edit")}
       </Link>
       <Link to={`/${kind}/new`} search={{ copy: id }} className={buttonClass()}>
-        Clone
+        {t("Clone")}
       </Link>
       <CopyAsMenu formats={formats} />
       <Button variant="danger" onClick={() => setAsking(true)}>
-        Delete
+        {t("Delete")}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        title={`Delete ${name}?`}
-        description="It stays in the trash for a while, with its history, and can be restored from there."
-        action={{ label: "Delete", busy: "Deleting …", run: removeAndLeave }}
+        title={t("Delete {name}?", { name })}
+        description={t(
+          "It stays in the trash for a while, with its history, and can be restored from there.",
+        )}
+        action={{ label: t("Delete"), busy: t("Deleting …"), run: removeAndLeave }}
         onClose={() => setAsking(false)}
       />
     </>

@@ -6,6 +6,7 @@ import { LoadState } from "../../components/load-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { t } from "../../language/t.ts";
 import { CHANNEL_STATE_WORDS, RULE_TYPE_LABELS } from "../alerts/alert-labels.ts";
 import { useBrokenChannels } from "./use-broken-channels.ts";
 import { useCoverage } from "./use-coverage.ts";
@@ -15,7 +16,7 @@ export function TargetCoverage({ targetId }: { targetId: string }) {
   const { data, error } = useCoverage(targetId);
   return (
     <section id="coverage" className="card grid scroll-mt-4 gap-3 p-4" aria-labelledby="coverage-title">
-      <h2 id="coverage-title">Who is notified if this fails?</h2>
+      <h2 id="coverage-title">{t("Who is notified if this fails?")}</h2>
       <LoadState data={data} error={error} lines={2} />
       {data && <CoverageFacts coverage={data} />}
     </section>
@@ -37,13 +38,13 @@ function CoverageFacts({ coverage }: { coverage: Coverage }) {
           No one: no enabled rule with a channel that works or an escalation policy covers this target.{" "}
           <ForRole>
             <Link to="/alerts/rules/new" className="underline underline-offset-2">
-              Add a rule
+              {t("Add a rule")}
             </Link>
           </ForRole>
         </Notice>
       )}
       {rules.length > 0 && (
-        <ul className="divide-y divide-line" aria-label="Alert rules">
+        <ul className="divide-y divide-line" aria-label={t("Alert rules")}>
           {rules.map((rule) => (
             <RuleItem key={rule.id} rule={rule} broken={broken} />
           ))}
@@ -51,8 +52,8 @@ function CoverageFacts({ coverage }: { coverage: Coverage }) {
       )}
       {windows.length > 0 && (
         <>
-          <h3 className="text-[0.8125rem] font-semibold text-soft">Maintenance windows</h3>
-          <ul className="grid gap-2" aria-label="Maintenance windows">
+          <h3 className="text-[0.8125rem] font-semibold text-soft">{t("Maintenance windows")}</h3>
+          <ul className="grid gap-2" aria-label={t("Maintenance windows")}>
             {windows.map((window) => (
               <WindowItem key={window.id} window={window} />
             ))}
@@ -75,10 +76,10 @@ function RuleItem({ rule, broken }: RuleItemProps) {
         {enabled ? (
           <StatusBadge
             status={severity === "critical" ? "down" : "degraded"}
-            word={severity === "critical" ? "Critical" : "Warning"}
+            word={severity === "critical" ? t("Critical") : t("Warning")}
           />
         ) : (
-          <StatusBadge status="paused" word="Disabled" />
+          <StatusBadge status="paused" word={t("Disabled")} />
         )}
       </span>
       <span className="min-w-0 flex-1 basis-48">
@@ -94,14 +95,14 @@ function RuleItem({ rule, broken }: RuleItemProps) {
           </Link>
           <span className="block text-[0.8125rem] text-soft">
             {policy.on_call.length === 0
-              ? "No person in the first step now"
-              : `First now: ${policy.on_call.map((person) => person.name).join(", ")}`}
+              ? t("No person in the first step now")
+              : t("First now: {join}", { join: policy.on_call.map((person) => person.name).join(", ") })}
           </span>
         </span>
       )}
-      {channels.length === 0 && policy === null && <span className="text-soft">Dashboard only</span>}
+      {channels.length === 0 && policy === null && <span className="text-soft">{t("Dashboard only")}</span>}
       {channels.length > 0 && (
-        <ul className="flex flex-wrap gap-x-3 gap-y-1.5" aria-label={`Channels of ${name}`}>
+        <ul className="flex flex-wrap gap-x-3 gap-y-1.5" aria-label={t("Channels of {name}", { name })}>
           {channels.map((channel) => (
             <li key={channel.id}>
               <Link
@@ -131,12 +132,12 @@ function WindowItem({ window }: { window: Coverage["maintenance_windows"][number
   const { id, name, mode, active, next_starts_at: next } = window;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere">
-      {active && <StatusBadge status="maintenance" word="Now" />}
+      {active && <StatusBadge status="maintenance" word={t("Now")} />}
       <Link to="/alerts/maintenance/$id" params={{ id }} className={NAME}>
         {name}
       </Link>
       <span className="text-soft">
-        {mode === "pause" ? "Pauses checks and notifications" : "Mutes notifications"}
+        {mode === "pause" ? t("Pauses checks and notifications") : t("Mutes notifications")}
         {!active && next !== null && (
           <>
             , starts <TimeAgo at={next} />

@@ -1,6 +1,7 @@
 import type { Target } from "@vedette/contract/targets/targets.ts";
 import { Duration } from "../../components/time-ago.tsx";
 import { intervalText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { PausedByPlan } from "./paused-by-plan.tsx";
 
 type TargetLeadProps = {
@@ -16,13 +17,13 @@ export function TargetLead({ what, intervalSeconds, locations, target }: TargetL
   const rhythm = intervalText(intervalSeconds);
   return (
     <>
-      {what} · {intervalSeconds === null ? rhythm : `every ${rhythm}`} at {locations.join(", ")} ·{" "}
-      {target.status} for <Duration from={target.status_since} />
+      {what} · {intervalSeconds === null ? rhythm : t("every {rhythm}", { rhythm })} at {locations.join(", ")}{" "}
+      · {target.status} for <Duration from={target.status_since} />
       <PausedByPlan reason={target.paused_reason} />
     </>
   );
 }
 
 export function stepsText(count: number): string {
-  return count === 1 ? "1 step" : `${count} steps`;
+  return count === 1 ? "1 step" : t("{count} steps", { count });
 }

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Notice } from "../../components/notice.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { t } from "../../language/t.ts";
 import { useLocations } from "./fields/use-locations.ts";
 import { useBrokenChannels } from "./use-broken-channels.ts";
 import { useCoverage } from "./use-coverage.ts";
@@ -17,7 +18,7 @@ export function MaintenanceBadge({ targetId, isStatus }: MaintenanceBadgeProps) 
   const active = data?.maintenance_windows.filter((window) => window.active) ?? [];
   return active.map(({ id, name }) => (
     <Link key={id} to="/alerts/maintenance/$id" params={{ id }} className="rounded-full">
-      <StatusBadge status="maintenance" word={isStatus ? name : `In maintenance: ${name}`} />
+      <StatusBadge status="maintenance" word={isStatus ? name : t("In maintenance: {name}", { name })} />
     </Link>
   ));
 }
@@ -38,7 +39,7 @@ export function NotifiedBadge({ targetId }: { targetId: string }) {
   return (
     <a href="#coverage" className="text-[0.8125rem] underline underline-offset-2">
       {channels.size + policies.size === 0 ? (
-        <span className="font-semibold text-degraded">No one is notified</span>
+        <span className="font-semibold text-degraded">{t("No one is notified")}</span>
       ) : (
         notifiedText(channels.size, policies.size)
       )}
@@ -51,7 +52,7 @@ function notifiedText(channels: number, policies: number): string {
     ...(channels > 0 ? [`${channels} ${channels === 1 ? "channel" : "channels"}`] : []),
     ...(policies > 0 ? [`${policies} escalation ${policies === 1 ? "policy" : "policies"}`] : []),
   ];
-  return `Notifies ${parts.join(" and ")}`;
+  return t("Notifies {join}", { join: parts.join(" and ") });
 }
 
 const LOCATIONS_REFETCH_MS = 30_000;
@@ -67,10 +68,10 @@ export function LocationNotice({ locations }: { locations: readonly string[] }) 
   const isAll = missing.length === new Set(locations).size;
   return (
     <Notice kind="warning">
-      No runner at {missing.join(", ")}: {isAll ? "nothing is checked" : "no checks from there"}. Start a
-      runner, or remove the location.{" "}
+      No runner at {missing.join(", ")}: {isAll ? t("nothing is checked") : t("no checks from there")}. Start
+      a runner, or remove the location.{" "}
       <Link to="/locations" className="underline underline-offset-2">
-        Locations
+        {t("Locations")}
       </Link>
     </Notice>
   );

@@ -6,6 +6,8 @@ import { daysTable } from "../../components/charts/days/days-table.ts";
 import { DownloadMenu } from "../../components/charts/download/download-menu.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { percentText, uptimeRangeText } from "../../format.ts";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 import { ImportedNote } from "./imported-note.tsx";
 import { type UptimeScope, useDailyUptime } from "./use-daily-uptime.ts";
 
@@ -43,7 +45,7 @@ export function UptimeStrip({ scope, title, subject, at, selected, onSelect, chi
             <p className="text-soft tabular-nums">
               <strong className="text-ink">{percentText(data.uptime_percentage)}</strong>{" "}
               {data.measured_from === null
-                ? "Not measured yet."
+                ? t("Not measured yet.")
                 : sinceText(data.measured_from, firstDay?.from, data.timezone)}
               {range !== undefined && ` (${range})`}
             </p>
@@ -55,14 +57,14 @@ export function UptimeStrip({ scope, title, subject, at, selected, onSelect, chi
       {data && (
         <>
           <DayStrip
-            label={`${title}, by day`}
+            label={t("{title}, by day", { title })}
             days={data.days}
             selected={selected ?? null}
             onSelect={(day) => onSelect?.(day)}
           />
           <p className="flex justify-between text-[0.8125rem] text-soft" aria-hidden="true">
             <span>{firstDay && dateText(firstDay.date)}</span>
-            <span>{at === undefined ? "Today" : lastDay && dateText(lastDay.date)}</span>
+            <span>{at === undefined ? t("Today") : lastDay && dateText(lastDay.date)}</span>
           </p>
           <DayLegend />
           <ImportedNote imported={data.imported} timezone={data.timezone} />
@@ -83,7 +85,7 @@ function DaysDownload({ days, title, subject }: DaysDownloadProps) {
       label={title}
       download={{
         file: () => ({
-          ...{ subject, title: "Uptime" },
+          ...{ subject, title: t("Uptime") },
           range: { fromMs: Date.parse(first.from), toMs: Date.parse(last.to) },
         }),
         table: () => daysTable(days),
@@ -100,10 +102,10 @@ function DaysDownload({ days, title, subject }: DaysDownloadProps) {
 function sinceText(measuredFrom: string, firstDay: string | undefined, timezone: string): string {
   if (firstDay !== undefined && Date.parse(measuredFrom) - Date.parse(firstDay) < 86_400_000)
     return "in 90 days";
-  const since = new Intl.DateTimeFormat(undefined, {
+  const since = new Intl.DateTimeFormat(LOCALE, {
     dateStyle: "medium",
     timeStyle: "short",
     timeZone: timezone,
   });
-  return `since ${since.format(new Date(measuredFrom))}`;
+  return t("since {format}", { format: since.format(new Date(measuredFrom)) });
 }

@@ -7,6 +7,7 @@ import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Field } from "../../components/forms/field.tsx";
 import { useNamedSearch } from "../../features/named/use-named-search.ts";
+import { t } from "../../language/t.ts";
 import { channelTypeLabel } from "./channel-types.ts";
 
 type ChannelChoiceProps = {
@@ -28,13 +29,15 @@ export function ChannelChoice({ chosen, onChosen, error }: ChannelChoiceProps) {
     );
   return (
     <fieldset className="grid gap-1" aria-describedby={`${id}-note`}>
-      <legend className="mb-1.5 font-semibold">Channels</legend>
+      <legend className="mb-1.5 font-semibold">{t("Channels")}</legend>
       {search.isSearched && (
         <Field
-          label="Search channels"
+          label={t("Search channels")}
           value={search.typed}
           onValue={search.onTyped}
-          hint={`Lists the first ${LISTED_MAX} by name that contain it, after those that are selected.`}
+          hint={t("Lists the first {LISTED_MAX} by name that contain it, after those that are selected.", {
+            LISTED_MAX,
+          })}
           error={null}
         />
       )}
@@ -54,10 +57,10 @@ export function ChannelChoice({ chosen, onChosen, error }: ChannelChoiceProps) {
         </label>
       ))}
       <p id={`${id}-note`} className={`text-[0.8125rem] ${error ? "text-down" : "text-soft"}`}>
-        {error ?? "Without a channel, alerts appear only in the dashboard."}{" "}
+        {error ?? t("Without a channel, alerts appear only in the dashboard.")}{" "}
         {channels?.length === 0 && !search.isSearched && (
           <Link to="/alerts/channels/new" className="text-accent underline">
-            Add channel
+            {t("Add channel")}
           </Link>
         )}
       </p>

@@ -13,6 +13,7 @@ import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { DELIVERY_KIND_LABELS } from "../../features/alerts/delivery-kind-labels.ts";
 import { sentenceOf } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { deliveredText } from "./channel-health.tsx";
 
 const PAGE = 20;
@@ -33,20 +34,20 @@ export function ChannelDeliveries({ channel: { id, health } }: { channel: AlertC
   });
   return (
     <section className="grid gap-3" aria-labelledby="deliveries">
-      <h2 id="deliveries">Deliveries</h2>
+      <h2 id="deliveries">{t("Deliveries")}</h2>
       <div className="card px-4 py-3">
         <FactList
           facts={[
             ...(health.reason === null ? [] : [["Last error", sentenceOf(health.reason)] as const]),
             [
-              "Last delivery",
+              t("Last delivery"),
               health.last_delivery_at === null ? (
-                "None yet"
+                t("None yet")
               ) : (
                 <TimeAgo key="at" at={health.last_delivery_at} />
               ),
             ],
-            ["Delivered, 24 h", deliveredText(health)],
+            [t("Delivered, 24 h"), deliveredText(health)],
           ]}
         />
       </div>
@@ -60,13 +61,15 @@ export function ChannelDeliveries({ channel: { id, health } }: { channel: AlertC
         Failed attempts only
       </label>
       <ListTable
-        caption="Delivery attempts, newest first"
+        caption={t("Delivery attempts, newest first")}
         columns={COLUMNS}
         rows={items}
         error={error}
         more={more}
         empty={
-          isFailedOnly ? "No attempt has failed." : "Nothing was sent yet. Send a test message to verify it."
+          isFailedOnly
+            ? t("No attempt has failed.")
+            : t("Nothing was sent yet. Send a test message to verify it.")
         }
       />
     </section>
@@ -76,7 +79,7 @@ export function ChannelDeliveries({ channel: { id, health } }: { channel: AlertC
 const COLUMNS: readonly Column<ChannelDelivery>[] = [
   {
     id: "what",
-    title: "Message",
+    title: t("Message"),
     cell: ({ kind, alert, error }) => (
       <div className="wrap-anywhere">
         {alert ? (
@@ -85,7 +88,7 @@ const COLUMNS: readonly Column<ChannelDelivery>[] = [
           </Link>
         ) : (
           <span className="font-semibold">
-            {kind === "test" ? "Test message" : "Message about another channel"}
+            {kind === "test" ? t("Test message") : t("Message about another channel")}
           </span>
         )}
         {error !== null && <span className="block text-[0.8125rem] text-down">{sentenceOf(error)}</span>}
@@ -94,11 +97,11 @@ const COLUMNS: readonly Column<ChannelDelivery>[] = [
   },
   {
     id: "outcome",
-    title: "Outcome",
-    cell: ({ ok }) => <StatusBadge status={ok ? "up" : "down"} word={ok ? "Delivered" : "Failed"} />,
+    title: t("Outcome"),
+    cell: ({ ok }) => <StatusBadge status={ok ? "up" : "down"} word={ok ? t("Delivered") : t("Failed")} />,
   },
-  { id: "kind", title: "Event", isWideOnly: true, cell: ({ kind }) => DELIVERY_KIND_LABELS[kind] },
-  { id: "code", title: "HTTP status", isNumber: true, cell: ({ status_code: code }) => code ?? "–" },
-  { id: "attempt", title: "Attempt", isNumber: true, isWideOnly: true, cell: ({ attempt }) => attempt },
-  { id: "at", title: "Time", isNumber: true, cell: ({ at }) => <TimeAgo at={at} /> },
+  { id: "kind", title: t("Event"), isWideOnly: true, cell: ({ kind }) => DELIVERY_KIND_LABELS[kind] },
+  { id: "code", title: t("HTTP status"), isNumber: true, cell: ({ status_code: code }) => code ?? "–" },
+  { id: "attempt", title: t("Attempt"), isNumber: true, isWideOnly: true, cell: ({ attempt }) => attempt },
+  { id: "at", title: t("Time"), isNumber: true, cell: ({ at }) => <TimeAgo at={at} /> },
 ];

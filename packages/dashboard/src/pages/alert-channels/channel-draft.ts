@@ -11,6 +11,7 @@ import {
 } from "@vedette/contract/alerts/channels/define-channel-type.ts";
 import type { QuietHours } from "@vedette/contract/alerts/channels/quiet-hours.ts";
 import { hasBodyTemplate } from "@vedette/contract/alerts/templates/channel-templates.ts";
+import { t } from "../../language/t.ts";
 import {
   draftOfTemplates,
   NO_TEMPLATES,
@@ -160,7 +161,7 @@ export function channelDestination({ type, config }: AlertChannel): string {
   const value = key === undefined ? "" : config[key];
   const field = channelFormFields(declaration).find((one) => one.key === key);
   if (field?.input === "members" && Array.isArray(value))
-    return value.length === 1 ? "1 member" : `${value.length} members`;
+    return value.length === 1 ? "1 member" : t("{length} members", { length: value.length });
   const option = field?.options?.find((one) => one.value === value);
   if (field && option) return `${field.label}: ${option.label}`;
   return Array.isArray(value) ? value.join(", ") : String(value);

@@ -6,6 +6,7 @@ import { CheckField, Field, SelectField } from "../../components/forms/field.tsx
 import { KeyValueEditor } from "../../components/forms/key-value-editor.tsx";
 import { TagInput } from "../../components/forms/tag-input.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { t } from "../../language/t.ts";
 import {
   type ChannelDraft,
   type ChannelValue,
@@ -32,7 +33,7 @@ export function ChannelConfigFields({ draft, error, onChange, sendsMail }: Chann
     <>
       {connection && (
         <SelectField
-          label="Connection"
+          label={t("Connection")}
           value={connection.key}
           onValue={(key) => onChange({ connection: key })}
           options={(channelDeclaration(draft.type).connections ?? []).map(({ key, label }) => ({
@@ -44,8 +45,9 @@ export function ChannelConfigFields({ draft, error, onChange, sendsMail }: Chann
       )}
       {draft.type === "email" && !sendsMail && connection?.key !== OWN_SMTP && (
         <Notice kind="warning">
-          This server sends no mail, so this channel cannot deliver. Its operator must set SMTP_URL and
-          VEDETTE_MAIL_FROM, or choose an own SMTP server.
+          {t(
+            "This server sends no mail, so this channel cannot deliver. Its operator must set SMTP_URL and VEDETTE_MAIL_FROM, or choose an own SMTP server.",
+          )}
         </Notice>
       )}
       {fieldsOf(draft).map((field) => (
@@ -79,7 +81,7 @@ function ConfigField({ field, draft, error, onValue }: ConfigFieldProps) {
           hint={hint}
           tags={listValue(draft, field)}
           onTags={onValue}
-          error={firstError(error, path, `The ${label.toLowerCase()}`)}
+          error={firstError(error, path, t("The {label}", { label: label.toLowerCase() }))}
         />
       );
     case "members":
@@ -89,7 +91,7 @@ function ConfigField({ field, draft, error, onValue }: ConfigFieldProps) {
           hint={hint}
           chosen={listValue(draft, field)}
           onChosen={onValue}
-          error={firstError(error, path, `The ${label.toLowerCase()}`)}
+          error={firstError(error, path, t("The {label}", { label: label.toLowerCase() }))}
         />
       );
     case "headers":
@@ -98,7 +100,7 @@ function ConfigField({ field, draft, error, onValue }: ConfigFieldProps) {
           noun={label}
           values={headersValue(draft, field)}
           onValues={onValue}
-          error={firstError(error, path, `The ${label.toLowerCase()}`)}
+          error={firstError(error, path, t("The {label}", { label: label.toLowerCase() }))}
         />
       );
     case "switch":
@@ -113,7 +115,7 @@ function ConfigField({ field, draft, error, onValue }: ConfigFieldProps) {
           value={textValue(draft, field)}
           onValue={onValue}
           options={options}
-          error={fieldErrorOf(error, path, "The value")}
+          error={fieldErrorOf(error, path, t("The value"))}
         />
       );
     default:
@@ -128,7 +130,7 @@ function ConfigField({ field, draft, error, onValue }: ConfigFieldProps) {
           spellCheck={false}
           value={textValue(draft, field)}
           onValue={onValue}
-          error={fieldErrorOf(error, path, "The value")}
+          error={fieldErrorOf(error, path, t("The value"))}
         />
       );
   }

@@ -8,6 +8,7 @@ import { buttonClass } from "../../components/button.tsx";
 import { Field } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
+import { t } from "../../language/t.ts";
 import { type ChannelDraft, fieldsOf } from "./channel-draft.ts";
 import { ChannelConfigFields } from "./channel-fields.tsx";
 import { ChannelTypeField } from "./channel-type-field.tsx";
@@ -34,20 +35,20 @@ export function ChannelForm({ initial, isNew, onSave }: ChannelFormProps) {
       className="card max-w-2xl gap-5 p-6"
       fields={pathsShownAtFields(draft, error)}
       submission={submission}
-      submit={{ label: isNew ? "Add channel" : "Save", busy: "Saving …" }}
+      submit={{ label: isNew ? t("Add channel") : t("Save"), busy: t("Saving …") }}
       cancel={
         <Link to="/alerts/channels" className={buttonClass()}>
-          {isNew ? "Cancel" : "Back"}
+          {isNew ? t("Cancel") : t("Back")}
         </Link>
       }
     >
       <Field
-        label="Name"
+        label={t("Name")}
         autoComplete="off"
-        placeholder="On-call"
+        placeholder={t("On-call")}
         value={draft.name}
         onValue={(name) => change({ name })}
-        error={fieldErrorOf(error, "name", "The name")}
+        error={fieldErrorOf(error, "name", t("The name"))}
       />
       {isNew && <ChannelTypeField {...fields} />}
       <ChannelConfigFields {...fields} />
@@ -60,7 +61,7 @@ export function ChannelForm({ initial, isNew, onSave }: ChannelFormProps) {
       />
       {!isNew && hasSecrets(draft) && (
         <p className="text-[0.8125rem] text-soft">
-          Only the last characters of a secret are shown. Fields you leave unchanged keep their value.
+          {t("Only the last characters of a secret are shown. Fields you leave unchanged keep their value.")}
         </p>
       )}
     </SubmitForm>

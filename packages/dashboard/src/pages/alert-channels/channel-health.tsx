@@ -3,6 +3,7 @@ import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
 import { absoluteTime, shortTime } from "../../components/time-ago.tsx";
 import { CHANNEL_STATE_WORDS } from "../../features/alerts/alert-labels.ts";
 import { sentenceOf } from "../../format.ts";
+import { t } from "../../language/t.ts";
 
 const TONES: Record<ChannelState, Tone> = {
   working: "up",
@@ -21,7 +22,11 @@ export function ChannelHealthState({ health }: { health: ChannelHealth }) {
       {reason !== null && (
         <span
           className="text-[0.8125rem] wrap-anywhere text-down"
-          title={since === null ? undefined : `Failing since ${absoluteTime(since)}`}
+          title={
+            since === null
+              ? undefined
+              : t("Failing since {absoluteTime}", { absoluteTime: absoluteTime(since) })
+          }
         >
           {sentenceOf(reason)}
         </span>
@@ -34,7 +39,7 @@ export function ChannelHealthState({ health }: { health: ChannelHealth }) {
 export function ChannelStateBadge({ health: { status, failing_since: since } }: { health: ChannelHealth }) {
   const word =
     status === "failing" && since !== null
-      ? `Failing since ${shortTime(since)}`
+      ? t("Failing since {shortTime}", { shortTime: shortTime(since) })
       : CHANNEL_STATE_WORDS[status];
   return <StatusBadge status={TONES[status]} word={word} />;
 }
@@ -42,5 +47,5 @@ export function ChannelStateBadge({ health: { status, failing_since: since } }: 
 /** "12 of 14 delivered", or that nothing was sent. */
 export function deliveredText({ delivered_24h: delivered, failed_24h: failed }: ChannelHealth): string {
   const total = delivered + failed;
-  return total === 0 ? "Nothing sent" : `${delivered.toLocaleString()} of ${total.toLocaleString()}`;
+  return total === 0 ? t("Nothing sent") : t("{delivered, number} of {total, number}", { delivered, total });
 }

@@ -15,6 +15,7 @@ import { toast } from "../../components/toast.tsx";
 import { useEdit } from "../../features/edits/use-edit.tsx";
 import { useLoaded } from "../../features/edits/use-loaded.ts";
 import { sentenceOf } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { CHANNELS_REFETCH_MS } from "../alerts/use-lists.ts";
 import { ChannelDeliveries } from "./channel-deliveries.tsx";
 import { bodyOfChannel, changeOfChannel, draftOfChannel, emptyChannel } from "./channel-draft.ts";
@@ -35,7 +36,7 @@ export function NewChannelPage() {
   const sendsMail = useSendsMail();
   return (
     <>
-      <PageHeader title="Add alert channel" />
+      <PageHeader title={t("Add alert channel")} />
       <ChannelForm
         initial={emptyChannel(sendsMail)}
         isNew
@@ -46,8 +47,8 @@ export function NewChannelPage() {
           void queries.invalidateQueries({ queryKey: keys.list("alert-channels") });
           toast(
             hasUnconfirmed(states)
-              ? "Channel created. New recipients get an email to confirm that they want alerts."
-              : "Channel created. Send a test message to verify it.",
+              ? t("Channel created. New recipients get an email to confirm that they want alerts.")
+              : t("Channel created. Send a test message to verify it."),
           );
           await navigate({ to: "/alerts/channels/$id", params: { id } });
         }}
@@ -73,7 +74,7 @@ export function ChannelPage() {
   return (
     <>
       <PageHeader
-        title={data?.name ?? "Alert channel"}
+        title={data?.name ?? t("Alert channel")}
         badge={data && <ChannelStateBadge health={data.health} />}
         lead={data && channelTypeLabel(data.type)}
         actions={
@@ -129,7 +130,7 @@ function EditChannel({ loaded, onSaved }: { loaded: Versioned<AlertChannel>; onS
           if ((await save(changeOfChannel(draft))) === null) return false;
           onSaved();
           void queries.invalidateQueries({ queryKey: keys.list("alert-channels") });
-          toast("Channel saved.");
+          toast(t("Channel saved."));
           return true;
         }}
       />

@@ -7,6 +7,7 @@ import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { responseText, sentenceOf } from "../../format.ts";
+import { t } from "../../language/t.ts";
 
 /** Sends a test message and shows whether the receiver accepted it. */
 export function ChannelTest({ id, name }: { id: string; name: string }) {
@@ -19,8 +20,12 @@ export function ChannelTest({ id, name }: { id: string; name: string }) {
   });
   return (
     <div className="grid max-w-80 justify-items-end gap-1.5">
-      <Button busy={isPending && "Sending …"} aria-label={`Send test: ${name}`} onClick={() => mutate()}>
-        Send test
+      <Button
+        busy={isPending && t("Sending …")}
+        aria-label={t("Send test: {name}", { name })}
+        onClick={() => mutate()}
+      >
+        {t("Send test")}
       </Button>
       {!isPending && data && <Notice kind={data.delivered ? "done" : "problem"}>{resultText(data)}</Notice>}
       {!isPending && error && <Notice>{asApiError(error).message}</Notice>}
@@ -29,7 +34,9 @@ export function ChannelTest({ id, name }: { id: string; name: string }) {
 }
 
 function resultText({ delivered, status_code: code, error, duration_ms: ms }: TestResult): string {
-  const status = code === null ? "" : ` HTTP status ${code}.`;
-  if (delivered) return `Delivered in ${responseText(ms)}.${status}`;
-  return `Not delivered. ${sentenceOf(error ?? "the receiver did not accept the message")}`;
+  const status = code === null ? "" : t(" HTTP status {code}.", { code });
+  if (delivered) return t("Delivered in {response}.{status}", { response: responseText(ms), status });
+  return t("Not delivered. {sentence}", {
+    sentence: sentenceOf(error ?? "the receiver did not accept the message"),
+  });
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { fieldErrorOf } from "../../api/api-error.ts";
 import { Field, FieldFrame } from "../../components/forms/field.tsx";
+import { t } from "../../language/t.ts";
 import type { ChannelFieldsProps } from "./channel-fields.tsx";
 import { channelTypeGroups, channelTypeLabel } from "./channel-types.ts";
 
@@ -12,15 +13,15 @@ export function ChannelTypeField({ draft, error, onChange, sendsMail }: ChannelF
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field
-        label="Find a service"
+        label={t("Find a service")}
         type="search"
         autoComplete="off"
-        placeholder="Name or category"
+        placeholder={t("Name or category")}
         value={text}
         onValue={setText}
         error={null}
       />
-      <FieldFrame label="Type" error={fieldErrorOf(error, "type", "The type")}>
+      <FieldFrame label={t("Type")} error={fieldErrorOf(error, "type", t("The type"))}>
         {(control) => (
           <select
             {...control}
@@ -35,7 +36,7 @@ export function ChannelTypeField({ draft, error, onChange, sendsMail }: ChannelF
                 {group.types.map((type) => (
                   <option key={type} value={type}>
                     {channelTypeLabel(type)}
-                    {type === "email" && !sendsMail ? " (no mail server)" : ""}
+                    {type === "email" && !sendsMail ? t(" (no mail server)") : ""}
                   </option>
                 ))}
               </optgroup>

@@ -4,6 +4,7 @@ import {
   channelDeclaration,
 } from "@vedette/contract/alerts/channels/channel-types.ts";
 import { CHANNEL_CATEGORIES } from "@vedette/contract/alerts/channels/define-channel-type.ts";
+import { t } from "../../language/t.ts";
 
 /** The types of alert channels in groups, as a form offers them. Pure. */
 
@@ -35,7 +36,7 @@ export function channelTypeGroups({
     label,
     types: able.filter((type) => categoryLabel(type) === label),
   }));
-  const unable = { label: "Not available", types: shown.filter((type) => !able.includes(type)) };
+  const unable = { label: t("Not available"), types: shown.filter((type) => !able.includes(type)) };
   return [...groups, unable].filter(({ types }) => types.length > 0);
 }
 

@@ -10,6 +10,7 @@ import { DeleteButton } from "../../components/lists/delete-button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { t } from "../../language/t.ts";
 import { useChannels, useRules } from "../alerts/use-lists.ts";
 import { channelDestination } from "./channel-draft.ts";
 import { ChannelHealthState, deliveredText } from "./channel-health.tsx";
@@ -24,25 +25,25 @@ export function ChannelsPage() {
   const add = (
     <ForRole>
       <Link to="/alerts/channels/new" className={buttonClass("primary")}>
-        Add channel
+        {t("Add channel")}
       </Link>
     </ForRole>
   );
   return (
     <>
       <PageHeader
-        title="Alert channels"
-        lead="Where notifications are sent."
+        title={t("Alert channels")}
+        lead={t("Where notifications are sent.")}
         actions={channels?.length !== 0 && add}
       />
       <ListTable
-        caption="Alert channels by name"
+        caption={t("Alert channels by name")}
         columns={COLUMNS}
         rows={channels}
         error={error}
         empty={{
-          title: "No channels yet",
-          description: "Send notifications to email, chat, push and incident services, or a webhook.",
+          title: t("No channels yet"),
+          description: t("Send notifications to email, chat, push and incident services, or a webhook."),
           action: add,
         }}
       />
@@ -53,7 +54,7 @@ export function ChannelsPage() {
 const COLUMNS: readonly Column<AlertChannel>[] = [
   {
     id: "name",
-    title: "Channel",
+    title: t("Channel"),
     width: "md:w-[34%]",
     cell: (channel) => (
       <div className="wrap-anywhere">
@@ -71,24 +72,24 @@ const COLUMNS: readonly Column<AlertChannel>[] = [
       </div>
     ),
   },
-  { id: "state", title: "State", cell: ({ health }) => <ChannelHealthState health={health} /> },
+  { id: "state", title: t("State"), cell: ({ health }) => <ChannelHealthState health={health} /> },
   {
     id: "last",
-    title: "Last delivery",
+    title: t("Last delivery"),
     isNumber: true,
     isWideOnly: true,
     cell: ({ health: { last_delivery_at: at } }) => (at === null ? "–" : <TimeAgo at={at} />),
   },
   {
     id: "delivered",
-    title: "Delivered, 24 h",
+    title: t("Delivered, 24 h"),
     isNumber: true,
     isWideOnly: true,
     cell: ({ health }) => deliveredText(health),
   },
   {
     id: "actions",
-    title: "Actions",
+    title: t("Actions"),
     isTitleHidden: true,
     cell: (channel) => (
       <ForRole>
@@ -108,8 +109,10 @@ function DeleteChannel({ channel: { id, name } }: { channel: AlertChannel }) {
   const rules = (useRules().data ?? []).filter(({ channel_ids: ids }) => ids.includes(id));
   const description =
     rules.length === 0
-      ? "No rule uses this channel."
-      : `These rules use it and will be disabled: ${rules.map((rule) => rule.name).join(", ")}.`;
+      ? t("No rule uses this channel.")
+      : t("These rules use it and will be disabled: {join}.", {
+          join: rules.map((rule) => rule.name).join(", "),
+        });
   return (
     <DeleteButton
       name={name}

@@ -7,6 +7,7 @@ import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
 import { browserTimezone, TimezoneField } from "../../components/forms/timezone-field.tsx";
+import { t } from "../../language/t.ts";
 import type { ChannelDraft } from "./channel-draft.ts";
 
 type DeliveryOptionsProps = {
@@ -23,25 +24,25 @@ export function DeliveryOptions({ draft, error, onChange }: DeliveryOptionsProps
   return (
     <>
       <SelectField
-        label="Alerts"
+        label={t("Alerts")}
         value={onlySeverity?.length === 1 ? (onlySeverity[0] ?? "all") : "all"}
         onValue={(value) => onChange({ onlySeverity: value === "all" ? null : [value] })}
         options={[
-          { value: "all", label: "All severities" },
-          { value: "critical", label: "Only critical" },
-          { value: "warning", label: "Only warning" },
+          { value: "all", label: t("All severities") },
+          { value: "critical", label: t("Only critical") },
+          { value: "warning", label: t("Only warning") },
         ]}
         error={null}
       />
       <CheckField
-        label="Acknowledge links"
-        hint="Messages have a link by which everyone who reads them acknowledges the alert."
+        label={t("Acknowledge links")}
+        hint={t("Messages have a link by which everyone who reads them acknowledges the alert.")}
         isChecked={acknowledgeLinks}
         onChecked={(hasLinks) => onChange({ acknowledgeLinks: hasLinks })}
       />
       <CheckField
-        label="Quiet hours"
-        hint="Alerts that arrive in quiet hours are sent as one message when they end."
+        label={t("Quiet hours")}
+        hint={t("Alerts that arrive in quiet hours are sent as one message when they end.")}
         isChecked={quietHours !== null}
         onChecked={(isQuiet) =>
           onChange({
@@ -72,7 +73,7 @@ function QuietHoursFields({ quietHours, error, onQuietHours }: QuietHoursFieldsP
   const { ranges, timezone, except } = quietHours;
   const change = (part: Partial<QuietHours>) => onQuietHours({ ...quietHours, ...part });
   return (
-    <div className="grid gap-4 border-l-2 border-line pl-4">
+    <div className="grid gap-4 border-s-2 border-line ps-4">
       {ranges.map((range, index) => (
         <RangeFields
           // biome-ignore lint/suspicious/noArrayIndexKey: a range has no identity besides its position.
@@ -91,15 +92,15 @@ function QuietHoursFields({ quietHours, error, onQuietHours }: QuietHoursFieldsP
         className="justify-self-start"
         onClick={() => change({ ranges: [...ranges, NIGHT] })}
       >
-        Add quiet hours
+        {t("Add quiet hours")}
       </Button>
       <TimezoneField
         value={timezone}
         onValue={(next) => change({ timezone: next })}
-        error={fieldErrorOf(error, "quiet_hours.timezone", "The time zone")}
+        error={fieldErrorOf(error, "quiet_hours.timezone", t("The time zone"))}
       />
       <CheckField
-        label="Send critical alerts at once"
+        label={t("Send critical alerts at once")}
         isChecked={except.includes("critical")}
         onChecked={(isSent) =>
           change({
@@ -110,9 +111,9 @@ function QuietHoursFields({ quietHours, error, onQuietHours }: QuietHoursFieldsP
           })
         }
       />
-      {fieldErrorOf(error, "quiet_hours.ranges", "The quiet hours") && (
+      {fieldErrorOf(error, "quiet_hours.ranges", t("The quiet hours")) && (
         <p className="text-[0.8125rem] text-down">
-          {fieldErrorOf(error, "quiet_hours.ranges", "The quiet hours")}
+          {fieldErrorOf(error, "quiet_hours.ranges", t("The quiet hours"))}
         </p>
       )}
     </div>
@@ -154,28 +155,32 @@ function RangeFields({ number, range, error, onRange, onRemove }: RangeFieldsPro
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-2">
         <Field
-          label="From"
+          label={t("From")}
           placeholder="22:00"
           value={range.from}
           onValue={(from) => onRange({ ...range, from })}
-          error={fieldErrorOf(error, `${path}.from`, "The time")}
+          error={fieldErrorOf(error, `${path}.from`, t("The time"))}
         />
         <Field
-          label="To"
+          label={t("To")}
           placeholder="07:00"
           value={range.to}
           onValue={(to) => onRange({ ...range, to })}
-          error={fieldErrorOf(error, `${path}.to`, "The time")}
+          error={fieldErrorOf(error, `${path}.to`, t("The time"))}
         />
         {onRemove && (
           // As far down as the inputs, which are below their labels.
           <div className="pt-7">
-            <IconButton label={`Remove quiet hours ${number}`} icon="close" onClick={onRemove} />
+            <IconButton
+              label={t("Remove quiet hours {number}", { number })}
+              icon="close"
+              onClick={onRemove}
+            />
           </div>
         )}
       </div>
-      {fieldErrorOf(error, `${path}.days`, "The days") && (
-        <p className="text-[0.8125rem] text-down">{fieldErrorOf(error, `${path}.days`, "The days")}</p>
+      {fieldErrorOf(error, `${path}.days`, t("The days")) && (
+        <p className="text-[0.8125rem] text-down">{fieldErrorOf(error, `${path}.days`, t("The days"))}</p>
       )}
     </fieldset>
   );

@@ -5,6 +5,7 @@ import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 
 /** Enables a channel that was disabled because its receiver no longer exists. Any update of the channel enables it. */
 export function EnableChannel({ channel: { id, name } }: { channel: AlertChannel }) {
@@ -15,13 +16,13 @@ export function EnableChannel({ channel: { id, name } }: { channel: AlertChannel
       dataOf(api.PUT("/api/v1/alerts/channels/{id}", { params: { path: { id } }, body: { name } })),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: keys.all("alert-channels") });
-      toast(`${name} enabled. Send a test message to verify it.`);
+      toast(t("{name} enabled. Send a test message to verify it.", { name }));
     },
     onError: toastError,
   });
   return (
-    <Button busy={isPending && "Enabling …"} aria-label={`Enable: ${name}`} onClick={() => mutate()}>
-      Enable
+    <Button busy={isPending && t("Enabling …")} aria-label={`Enable: ${name}`} onClick={() => mutate()}>
+      {t("Enable")}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { useSession } from "../../app/session.tsx";
 import { IconButton } from "../../components/button.tsx";
 import { FieldFrame } from "../../components/forms/field.tsx";
+import { t } from "../../language/t.ts";
 import { useMembers } from "../settings/members/use-members.ts";
 
 type MembersFieldProps = {
@@ -19,7 +20,7 @@ export function MembersField({ label, hint, error, chosen, onChosen }: MembersFi
   const left = members.filter(({ user_id: id }) => !chosen.includes(id));
   const nameOf = (id: string) => {
     const member = members.find(({ user_id: one }) => one === id);
-    return member === undefined ? "Former member" : member.name || member.email;
+    return member === undefined ? t("Former member") : member.name || member.email;
   };
   return (
     <div className="grid gap-2">
@@ -30,7 +31,7 @@ export function MembersField({ label, hint, error, chosen, onChosen }: MembersFi
             value=""
             onChange={(event) => event.target.value !== "" && onChosen([...chosen, event.target.value])}
           >
-            <option value="">Add a member …</option>
+            <option value="">{t("Add a member …")}</option>
             {left.map(({ user_id: id, name, email }) => (
               <option key={id} value={id}>
                 {name === "" ? email : `${name} (${email})`}
@@ -44,11 +45,11 @@ export function MembersField({ label, hint, error, chosen, onChosen }: MembersFi
           {chosen.map((id) => (
             <li
               key={id}
-              className="flex items-center gap-1 rounded-lg border border-line bg-raised pl-3 wrap-anywhere"
+              className="flex items-center gap-1 rounded-lg border border-line bg-raised ps-3 wrap-anywhere"
             >
               {nameOf(id)}
               <IconButton
-                label={`Remove ${nameOf(id)}`}
+                label={t("Remove {name}", { name: nameOf(id) })}
                 icon="close"
                 onClick={() => onChosen(chosen.filter((other) => other !== id))}
               />

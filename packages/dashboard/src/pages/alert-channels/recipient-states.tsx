@@ -8,6 +8,7 @@ import { Button } from "../../components/button.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 
 export function hasUnconfirmed(states: readonly RecipientState[]): boolean {
   return states.some(({ status }) => status === "unconfirmed");
@@ -24,11 +25,12 @@ export function unconfirmedEmails(states: readonly RecipientState[]): string {
 export function RecipientStates({ channel }: { channel: AlertChannel }) {
   return (
     <section className="card grid gap-3 p-6" aria-labelledby="recipient-states">
-      <h2 id="recipient-states">Recipients</h2>
+      <h2 id="recipient-states">{t("Recipients")}</h2>
       {hasUnconfirmed(channel.recipient_states) && (
         <p className="text-soft">
-          Recipients who are not members must confirm once through a link in an email. They get no alerts
-          before that.
+          {t(
+            "Recipients who are not members must confirm once through a link in an email. They get no alerts before that.",
+          )}
         </p>
       )}
       <ul className="grid gap-3">
@@ -39,7 +41,7 @@ export function RecipientStates({ channel }: { channel: AlertChannel }) {
               {state.status === "unconfirmed" && (
                 <span className="block text-[0.8125rem] text-soft">
                   {state.asked_at === null ? (
-                    "Confirmation email not sent yet"
+                    t("Confirmation email not sent yet")
                   ) : (
                     <>
                       Confirmation email sent <TimeAgo at={state.asked_at} />
@@ -66,11 +68,11 @@ export function RecipientStates({ channel }: { channel: AlertChannel }) {
 function Status({ status }: Pick<RecipientState, "status">) {
   switch (status) {
     case "confirmed":
-      return <StatusBadge status="up" word="Confirmed" />;
+      return <StatusBadge status="up" word={t("Confirmed")} />;
     case "unconfirmed":
-      return <StatusBadge status="paused" word="Not confirmed" />;
+      return <StatusBadge status="paused" word={t("Not confirmed")} />;
     case "refused":
-      return <StatusBadge status="down" word="Opted out" />;
+      return <StatusBadge status="down" word={t("Opted out")} />;
   }
 }
 
@@ -85,13 +87,17 @@ function Resend({ channelId, email }: { channelId: string; email: string }) {
       }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: keys.all("alert-channels") });
-      toast(`Confirmation email sent to ${email}.`);
+      toast(t("Confirmation email sent to {email}.", { email }));
     },
     onError: toastError,
   });
   return (
-    <Button aria-label={`Resend to ${email}`} busy={isPending && "Sending …"} onClick={() => mutate()}>
-      Resend
+    <Button
+      aria-label={t("Resend to {email}", { email })}
+      busy={isPending && t("Sending …")}
+      onClick={() => mutate()}
+    >
+      {t("Resend")}
     </Button>
   );
 }

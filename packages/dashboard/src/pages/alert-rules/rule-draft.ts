@@ -8,6 +8,7 @@ import {
 } from "../../components/forms/duration-draft.ts";
 import { COMPARISON_LABELS, type RuleType, type TargetKind } from "../../features/alerts/alert-labels.ts";
 import { ALL_KINDS, type TargetRef, targetOfRule } from "../../features/targets/target-ref.ts";
+import { t } from "../../language/t.ts";
 
 /** Form state of a rule. Numbers stay text until they are sent, so that partial input is not changed. Pure. */
 export type RuleDraft = {
@@ -68,23 +69,23 @@ const WINDOWS = [
 
 const WINDOW: ParamField = {
   key: "window_seconds",
-  label: "Window",
-  hint: "Period evaluated, ending at the latest check.",
+  label: t("Window"),
+  hint: t("Period evaluated, ending at the latest check."),
   initial: "600",
   options: WINDOWS,
 };
 
 const MIN_CHECKS: ParamField = {
   key: "min_checks",
-  label: "Minimum checks",
-  hint: "With fewer checks in the window the rule is not evaluated.",
+  label: t("Minimum checks"),
+  hint: t("With fewer checks in the window the rule is not evaluated."),
   initial: "5",
 };
 
 const OVERDUE: ParamField = {
   key: "minutes",
-  label: "Minutes overdue",
-  hint: "Time after the next result was due, 1 to 1440.",
+  label: t("Minutes overdue"),
+  hint: t("Time after the next result was due, 1 to 1440."),
   initial: "5",
 };
 
@@ -93,22 +94,22 @@ export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
   consecutive_failures: [
     {
       key: "threshold",
-      label: "Failures in a row",
-      hint: "1 to 100. With 1, a single failed check alerts once its retries have failed.",
+      label: t("Failures in a row"),
+      hint: t("1 to 100. With 1, a single failed check alerts once its retries have failed."),
       initial: "2",
     },
     {
       key: "min_locations",
-      label: "Failing locations required",
-      hint: "If a target has fewer locations, all of them must fail.",
+      label: t("Failing locations required"),
+      hint: t("If a target has fewer locations, all of them must fail."),
       initial: "1",
     },
   ],
   error_rate: [
     {
       key: "threshold",
-      label: "Failure rate (%)",
-      hint: "Alert at or above this failure rate. 0 alerts on any failure.",
+      label: t("Failure rate (%)"),
+      hint: t("Alert at or above this failure rate. 0 alerts on any failure."),
       initial: "10",
     },
     WINDOW,
@@ -117,21 +118,21 @@ export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
   latency_threshold: [
     {
       key: "threshold_ms",
-      label: "Response time (ms)",
-      hint: "Alert above this value. Checks without a response are not counted.",
+      label: t("Response time (ms)"),
+      hint: t("Alert above this value. Checks without a response are not counted."),
       initial: "1000",
     },
     {
       key: "percentile",
-      label: "Statistic",
-      hint: "A percentile ignores the slowest outliers; the mean includes them.",
+      label: t("Statistic"),
+      hint: t("A percentile ignores the slowest outliers; the mean includes them."),
       initial: "95",
       options: [
-        { value: "avg", label: "Mean" },
-        { value: "50", label: "50th percentile (median)" },
-        { value: "90", label: "90th percentile" },
-        { value: "95", label: "95th percentile" },
-        { value: "99", label: "99th percentile" },
+        { value: "avg", label: t("Mean") },
+        { value: "50", label: t("50th percentile (median)") },
+        { value: "90", label: t("90th percentile") },
+        { value: "95", label: t("95th percentile") },
+        { value: "99", label: t("99th percentile") },
       ],
     },
     WINDOW,
@@ -140,34 +141,34 @@ export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
   visual_diff_threshold: [
     {
       key: "threshold_percent",
-      label: "Changed pixels (%)",
-      hint: "Alert if a screenshot differs from its baseline by more than this.",
+      label: t("Changed pixels (%)"),
+      hint: t("Alert if a screenshot differs from its baseline by more than this."),
       initial: "1",
     },
   ],
   ssl_expiry: [
     {
       key: "days",
-      label: "Days before expiry",
-      hint: "Automatic renewal runs ~30 days ahead; 14 leaves time to fix a failed renewal.",
+      label: t("Days before expiry"),
+      hint: t("Automatic renewal runs ~30 days ahead; 14 leaves time to fix a failed renewal."),
       initial: "14",
     },
   ],
   expiry: [
     {
       key: "subject",
-      label: "What expires",
-      hint: "Both are known for every HTTPS monitor.",
+      label: t("What expires"),
+      hint: t("Both are known for every HTTPS monitor."),
       initial: "certificate",
       options: [
-        { value: "certificate", label: "Certificate" },
-        { value: "domain", label: "Domain" },
+        { value: "certificate", label: t("Certificate") },
+        { value: "domain", label: t("Domain") },
       ],
     },
     {
       key: "days",
-      label: "Days left",
-      hint: "The alert opens at the highest, and notifies again at each lower one.",
+      label: t("Days left"),
+      hint: t("The alert opens at the highest, and notifies again at each lower one."),
       initial: "30, 14, 7, 1",
       isList: true,
     },
@@ -175,8 +176,8 @@ export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
   flapping: [
     {
       key: "changes",
-      label: "Changes",
-      hint: "2 to 100 changes between up and down at one location.",
+      label: t("Changes"),
+      hint: t("2 to 100 changes between up and down at one location."),
       initial: "6",
     },
     { ...WINDOW, initial: "3600" },
@@ -186,22 +187,22 @@ export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
   metric: [
     {
       key: "name",
-      label: "Metric",
-      hint: "Its name in the body of pings.",
+      label: t("Metric"),
+      hint: t("Its name in the body of pings."),
       initial: "",
       isText: true,
     },
     {
       key: "comparison",
-      label: "Comparison",
-      hint: "Alert if the metric compares so with the value.",
+      label: t("Comparison"),
+      hint: t("Alert if the metric compares so with the value."),
       initial: "lt",
       options: Object.entries(COMPARISON_LABELS).map(([value, label]) => ({ value, label })),
     },
-    { key: "value", label: "Value", hint: "A number.", initial: "1" },
+    { key: "value", label: t("Value"), hint: "A number.", initial: "1" },
     {
       key: "occurrences",
-      label: "Pings in a row",
+      label: t("Pings in a row"),
       hint: "1 to 100 pings in a row with such a value.",
       initial: "1",
     },
@@ -209,32 +210,32 @@ export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
   burn_rate: [
     {
       key: "pairs",
-      label: "Alert when it burns",
-      hint: "Fast suits severity critical, slowly suits warning.",
+      label: t("Alert when it burns"),
+      hint: t("Fast suits severity critical, slowly suits warning."),
       initial: "1h, 6h",
       isList: true,
       options: [
-        { value: "1h, 6h", label: "Fast, within hours" },
-        { value: "3d", label: "Slowly, over days" },
-        { value: "1h", label: "Only within 1 hour" },
-        { value: "6h", label: "Only within 6 hours" },
-        { value: "1h, 6h, 3d", label: "Fast or slowly" },
+        { value: "1h, 6h", label: t("Fast, within hours") },
+        { value: "3d", label: t("Slowly, over days") },
+        { value: "1h", label: t("Only within 1 hour") },
+        { value: "6h", label: t("Only within 6 hours") },
+        { value: "1h, 6h, 3d", label: t("Fast or slowly") },
       ],
     },
   ],
   change: [
     {
       key: "fields",
-      label: "What changes",
-      hint: "Alert if one of these changes from one check to the next.",
+      label: t("What changes"),
+      hint: t("Alert if one of these changes from one check to the next."),
       initial: CHANGE_FIELDS.join(", "),
       options: CHANGE_FIELDS.map((value) => ({ value, label: CHANGE_FIELD_LABELS[value] })),
       isChoice: true,
     },
     {
       key: "minutes",
-      label: "Minutes until resolved",
-      hint: "Time without another change, 1 to 1440.",
+      label: t("Minutes until resolved"),
+      hint: t("Time without another change, 1 to 1440."),
       initial: "15",
     },
   ],

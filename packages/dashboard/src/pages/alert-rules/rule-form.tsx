@@ -9,6 +9,7 @@ import { useSubmission } from "../../components/forms/use-submission.ts";
 import { RULE_TYPE_LABELS, ruleText } from "../../features/alerts/alert-labels.ts";
 import { SelectorField } from "../../features/targets/fields/selector-field.tsx";
 import { TargetChoice } from "../../features/targets/fields/target-choice.tsx";
+import { t } from "../../language/t.ts";
 import { ChannelChoice } from "../alert-channels/channel-choice.tsx";
 import { PolicyChoice } from "../escalation-policies/policy-choice.tsx";
 import { SloChoice } from "../slos/slo-choice.tsx";
@@ -36,32 +37,32 @@ export function RuleForm({ initial, isNew, onSave }: RuleFormProps) {
       <SubmitForm
         className="card gap-5 p-6"
         submission={submission}
-        submit={{ label: isNew ? "Add rule" : "Save", busy: "Saving …" }}
+        submit={{ label: isNew ? t("Add rule") : t("Save"), busy: t("Saving …") }}
         cancel={
           <Link to="/alerts/rules" className={buttonClass()}>
-            Cancel
+            {t("Cancel")}
           </Link>
         }
       >
         <Field
-          label="Name"
+          label={t("Name")}
           autoComplete="off"
-          placeholder="Shop is down"
+          placeholder={t("Shop is down")}
           value={draft.name}
           onValue={(name) => part.onChange({ name })}
-          error={fieldErrorOf(error, "name", "The name")}
+          error={fieldErrorOf(error, "name", t("The name"))}
         />
         <SelectField
-          label="Type"
+          label={t("Type")}
           value={draft.type}
           onValue={(chosen) => part.onChange(withType(draft, chosen))}
           options={RULE_TYPES.map((value) => ({ value, label: RULE_TYPE_LABELS[value] }))}
           hint={
             draft.type === initial.type || isNew
               ? undefined
-              : "Saving replaces the rule by a new one of this type, and resolves its open alerts."
+              : t("Saving replaces the rule by a new one of this type, and resolves its open alerts.")
           }
-          error={fieldErrorOf(error, "type", "The type")}
+          error={fieldErrorOf(error, "type", t("The type"))}
         />
         <ParamFields {...part} />
         <p className="rounded-lg bg-raised px-3.5 py-2.5">
@@ -71,16 +72,16 @@ export function RuleForm({ initial, isNew, onSave }: RuleFormProps) {
         <ChannelChoice
           chosen={draft.channelIds}
           onChosen={(channelIds) => part.onChange({ channelIds })}
-          error={fieldErrorOf(error, "channel_ids", "Channels")}
+          error={fieldErrorOf(error, "channel_ids", t("Channels"))}
         />
         <PolicyChoice
           value={draft.policyId}
           onValue={(policyId) => part.onChange({ policyId })}
-          error={fieldErrorOf(error, "escalation_policy_id", "The escalation policy")}
+          error={fieldErrorOf(error, "escalation_policy_id", t("The escalation policy"))}
         />
         <RuleNotificationFields {...part} />
         <CheckField
-          label="Enabled"
+          label={t("Enabled")}
           isChecked={draft.isEnabled}
           onChecked={(isEnabled) => part.onChange({ isEnabled })}
         />
@@ -106,14 +107,16 @@ function ParamFields({ draft, error, onChange }: RulePart) {
     <div className="grid gap-4 sm:grid-cols-2">
       {RULE_PARAMS[draft.type].map(({ key, label, hint, options, isList, isText, isChoice }) => {
         const value = values[key] ?? "";
-        const field = { label, hint, value, error: fieldErrorOf(error, `params.${key}`, "The value") };
+        const field = { label, hint, value, error: fieldErrorOf(error, `params.${key}`, t("The value")) };
         const onValue = (text: string) => change(key, text);
         const inputMode = isList || isText ? "text" : "decimal";
         if (options && isChoice)
           return <ChoiceField key={key} {...field} options={options} onValue={onValue} />;
         if (!options) return <Field key={key} {...field} inputMode={inputMode} onValue={onValue} />;
         const isKnown = options.some((option) => option.value === value);
-        const all = isKnown ? options : [...options, { value, label: isList ? value : `${value} seconds` }];
+        const all = isKnown
+          ? options
+          : [...options, { value, label: isList ? value : t("{value} seconds", { value }) }];
         return <SelectField key={key} {...field} onValue={onValue} options={all} />;
       })}
     </div>
@@ -125,25 +128,25 @@ function Target({ draft, error, onChange }: RulePart) {
   const kinds = RULE_KINDS[draft.type];
   const fieldError =
     ["monitor_id", "api_monitor_id", "journey_id", "heartbeat_id"]
-      .map((path) => fieldErrorOf(error, path, "The target"))
+      .map((path) => fieldErrorOf(error, path, t("The target")))
       .find((found) => found !== null) ?? null;
   return (
     <div className="grid gap-4">
       <SelectField
-        label="Target"
+        label={t("Target")}
         value={covers}
         onValue={(chosen) => onChange({ covers: chosen, target: null })}
         options={[
-          { value: "all", label: "All targets, including future ones" },
-          { value: "some", label: "Targets by tag, group or kind" },
-          { value: "one", label: "One target" },
+          { value: "all", label: t("All targets, including future ones") },
+          { value: "some", label: t("Targets by tag, group or kind") },
+          { value: "one", label: t("One target") },
         ]}
         hint={kinds.length === 1 ? ONLY_KIND_HINTS[kinds[0] ?? "monitor"] : undefined}
-        error={covers === "one" ? null : (fieldError ?? fieldErrorOf(error, "selector", "The selection"))}
+        error={covers === "one" ? null : (fieldError ?? fieldErrorOf(error, "selector", t("The selection")))}
       />
       {covers === "one" && (
         <TargetChoice
-          label="Select a target"
+          label={t("Select a target")}
           kinds={kinds}
           isSingle
           chosen={draft.target === null ? [] : [draft.target]}
@@ -164,8 +167,8 @@ function Target({ draft, error, onChange }: RulePart) {
 }
 
 const ONLY_KIND_HINTS = {
-  monitor: "Monitors only.",
-  api_monitor: "API monitors only.",
-  journey: "Only journeys have screenshots.",
-  heartbeat: "Heartbeats only.",
+  monitor: t("Monitors only."),
+  api_monitor: t("API monitors only."),
+  journey: t("Only journeys have screenshots."),
+  heartbeat: t("Heartbeats only."),
 };

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { fieldErrorOf } from "../../api/api-error.ts";
 import { DurationField } from "../../components/forms/duration-field.tsx";
 import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
+import { t } from "../../language/t.ts";
 import type { GroupBy } from "./rule-draft.ts";
 import type { RulePart } from "./rule-part.ts";
 
@@ -11,30 +12,32 @@ export function RuleNotificationFields(part: RulePart) {
   return (
     <>
       <SelectField
-        label="Severity"
+        label={t("Severity")}
         value={draft.severity}
         onValue={(severity) => onChange({ severity })}
         options={[
-          { value: "critical", label: "Critical" },
-          { value: "warning", label: "Warning" },
+          { value: "critical", label: t("Critical") },
+          { value: "warning", label: t("Warning") },
         ]}
-        hint="Shown in the dashboard and in notifications."
-        error={fieldErrorOf(error, "severity", "The severity")}
+        hint={t("Shown in the dashboard and in notifications.")}
+        error={fieldErrorOf(error, "severity", t("The severity"))}
       />
       <CheckField
-        label="Notify on recovery"
+        label={t("Notify on recovery")}
         isChecked={draft.notifyRecovery}
         onChecked={(notifyRecovery) => onChange({ notifyRecovery })}
       />
       <CheckField
-        label="Flap detection"
-        hint="From the fifth alert of a target within 30 min on, notify only if it stays open for 10 min."
+        label={t("Flap detection")}
+        hint={t(
+          "From the fifth alert of a target within 30 min on, notify only if it stays open for 10 min.",
+        )}
         isChecked={draft.detectsFlapping}
         onChecked={(detectsFlapping) => onChange({ detectsFlapping })}
       />
       <CheckField
-        label="Open an incident"
-        hint="Alerts of the same outage share one incident."
+        label={t("Open an incident")}
+        hint={t("Alerts of the same outage share one incident.")}
         isChecked={draft.opensIncident}
         onChecked={(opensIncident) => onChange({ opensIncident })}
       />
@@ -44,10 +47,10 @@ export function RuleNotificationFields(part: RulePart) {
 }
 
 const GROUPINGS: readonly { value: GroupBy; label: string }[] = [
-  { value: "target", label: "No, one per target" },
-  { value: "group", label: "One per group" },
-  { value: "tag", label: "One per tag value" },
-  { value: "rule", label: "One for the rule" },
+  { value: "target", label: t("No, one per target") },
+  { value: "group", label: t("One per group") },
+  { value: "tag", label: t("One per tag value") },
+  { value: "rule", label: t("One for the rule") },
 ];
 
 const ADVANCED_PATHS = [
@@ -69,61 +72,61 @@ function AdvancedFields({ draft, error, onChange }: RulePart) {
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className="cursor-pointer font-semibold">
-        <span>Advanced</span>
+        <span>{t("Advanced")}</span>
         <span className="block text-[0.8125rem] font-normal text-soft">
-          Confirmation, recovery, grouping, cooldown, reminders
+          {t("Confirmation, recovery, grouping, cooldown, reminders")}
         </span>
       </summary>
       <div className="grid gap-4 pt-4 sm:grid-cols-2">
         <Field
-          label="Confirm for (seconds)"
+          label={t("Confirm for (seconds)")}
           inputMode="numeric"
           value={draft.confirmSeconds}
           onValue={(confirmSeconds) => onChange({ confirmSeconds })}
-          hint="How long the condition must hold before an alert opens, 0 to 3600."
-          error={fieldErrorOf(error, "confirm_seconds", "The confirmation time in seconds")}
+          hint={t("How long the condition must hold before an alert opens, 0 to 3600.")}
+          error={fieldErrorOf(error, "confirm_seconds", t("The confirmation time in seconds"))}
         />
         <Field
-          label="Good results needed"
+          label={t("Good results needed")}
           inputMode="numeric"
           value={draft.recoveryThreshold}
           onValue={(recoveryThreshold) => onChange({ recoveryThreshold })}
-          hint="In a row before the alert resolves, 1 to 100."
-          error={fieldErrorOf(error, "recovery_threshold", "The number of good results")}
+          hint={t("In a row before the alert resolves, 1 to 100.")}
+          error={fieldErrorOf(error, "recovery_threshold", t("The number of good results"))}
         />
         <SelectField
-          label="Group notifications"
+          label={t("Group notifications")}
           value={draft.groupBy}
           onValue={(groupBy) => onChange({ groupBy })}
           options={GROUPINGS}
-          hint="Alerts that share one are added to it while it is open."
-          error={draft.groupBy === "tag" ? null : fieldErrorOf(error, "group_by", "The grouping")}
+          hint={t("Alerts that share one are added to it while it is open.")}
+          error={draft.groupBy === "tag" ? null : fieldErrorOf(error, "group_by", t("The grouping"))}
         />
         {draft.groupBy === "tag" && (
           <Field
-            label="Tag name"
+            label={t("Tag name")}
             autoComplete="off"
             placeholder="team"
             value={draft.groupTag}
             onValue={(groupTag) => onChange({ groupTag })}
-            hint="With team, targets with the tag team:shop share one."
-            error={fieldErrorOf(error, "group_by", "The grouping")}
+            hint={t("With team, targets with the tag team:shop share one.")}
+            error={fieldErrorOf(error, "group_by", t("The grouping"))}
           />
         )}
         <DurationField
-          label="Cooldown"
+          label={t("Cooldown")}
           value={draft.cooldown}
           onValue={(cooldown) => onChange({ cooldown })}
-          hint="Minimum time between two alerts for the same target."
-          error={fieldErrorOf(error, "cooldown_seconds", "The cooldown")}
+          hint={t("Minimum time between two alerts for the same target.")}
+          error={fieldErrorOf(error, "cooldown_seconds", t("The cooldown"))}
         />
         <DurationField
-          label="Reminder"
-          placeholder="Never"
+          label={t("Reminder")}
+          placeholder={t("Never")}
           value={draft.remindEvery}
           onValue={(remindEvery) => onChange({ remindEvery })}
-          hint="Repeat until acknowledged. Leave blank for no reminders."
-          error={fieldErrorOf(error, "remind_every_seconds", "The reminder interval")}
+          hint={t("Repeat until acknowledged. Leave blank for no reminders.")}
+          error={fieldErrorOf(error, "remind_every_seconds", t("The reminder interval"))}
         />
       </div>
     </details>

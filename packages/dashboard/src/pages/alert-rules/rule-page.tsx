@@ -10,6 +10,7 @@ import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { useEdit } from "../../features/edits/use-edit.tsx";
 import { useLoaded } from "../../features/edits/use-loaded.ts";
+import { t } from "../../language/t.ts";
 import { useSaved } from "../alerts/use-saved.ts";
 import { bodyOfRule, draftOfRule, emptyRule, type RuleDraft } from "./rule-draft.ts";
 import { RuleForm } from "./rule-form.tsx";
@@ -21,13 +22,13 @@ export function NewRulePage() {
   const done = useSaved("alert-rules", "/alerts/rules");
   return (
     <>
-      <PageHeader title="Add alert rule" />
+      <PageHeader title={t("Add alert rule")} />
       <RuleForm
         initial={emptyRule()}
         isNew
         onSave={async (draft: RuleDraft) => {
           await dataOf(api.POST("/api/v1/alerts/rules", { body: bodyOfRule(draft) }));
-          await done("Rule created. It is evaluated with the next result.");
+          await done(t("Rule created. It is evaluated with the next result."));
         }}
       />
     </>
@@ -43,7 +44,7 @@ export function RulePage() {
   return (
     <>
       <PageHeader
-        title={loaded?.data.name ?? "Alert rule"}
+        title={loaded?.data.name ?? t("Alert rule")}
         actions={loaded && isTunable(loaded.data.type) && <TuneLink id={id} />}
       />
       <LoadState data={loaded} error={error} lines={6} />
@@ -60,7 +61,7 @@ function TuneLink({ id }: { id: string }) {
   return (
     <ForRole>
       <Link to="/alerts/rules/$id/tune" params={{ id }} className={buttonClass()}>
-        Tune
+        {t("Tune")}
       </Link>
     </ForRole>
   );
@@ -88,11 +89,11 @@ function EditRule({ loaded }: { loaded: Versioned<AlertRule> }) {
             // The API never changes the type of a rule, because its alerts have evidence of that type.
             await dataOf(api.POST("/api/v1/alerts/rules", { body: bodyOfRule(draft) }));
             await dataOf(api.DELETE("/api/v1/alerts/rules/{id}", { params }));
-            await done("Rule replaced.");
+            await done(t("Rule replaced."));
             return true;
           }
           if ((await save(bodyOfRule(draft))) === null) return false;
-          await done("Rule saved.");
+          await done(t("Rule saved."));
           return true;
         }}
       />

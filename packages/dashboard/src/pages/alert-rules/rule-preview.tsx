@@ -15,6 +15,8 @@ import { useSettled } from "../../components/use-settled.ts";
 import { evidenceLine, type RuleType } from "../../features/alerts/alert-labels.ts";
 import { TargetLink } from "../../features/targets/target-names.tsx";
 import { sentenceOf, spanText } from "../../format.ts";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 import { openOverTime } from "./preview-series.ts";
 import { bodyOfRule, type RuleDraft } from "./rule-draft.ts";
 
@@ -48,10 +50,10 @@ export function RulePreview({ draft }: { draft: RuleDraft }) {
   return (
     <section className="card grid gap-4 p-6" aria-labelledby="preview" aria-busy={isFetching}>
       <div>
-        <h2 id="preview">Preview</h2>
+        <h2 id="preview">{t("Preview")}</h2>
         <p className="text-soft">
           Replays the rule over stored results. Nothing is saved and no notifications are sent.
-          {draft.type !== "burn_rate" && " Pauses and maintenance are ignored."}
+          {draft.type !== "burn_rate" && t(" Pauses and maintenance are ignored.")}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
@@ -65,7 +67,7 @@ export function RulePreview({ draft }: { draft: RuleDraft }) {
             Last {each} days
           </Button>
         ))}
-        <span className="text-soft">{isFetching && "Replaying …"}</span>
+        <span className="text-soft">{isFetching && t("Replaying …")}</span>
       </div>
       {error && <PreviewProblem error={error} />}
       {isComplete && data && !error && <Outcome key={data.atMs} replayed={data} name={draft.name} />}
@@ -106,35 +108,36 @@ const SHOWN_MAX = 10;
 function Outcome({ replayed: { preview, type, atMs }, name }: { replayed: Replayed; name: string }) {
   const [showsAll, setShowsAll] = useState(false);
   const { at, open } = useMemo(() => openOverTime(preview, atMs), [preview, atMs]);
-  const series = useMemo(() => [{ label: "Open alerts", color: "--down" as const, values: open }], [open]);
+  const series = useMemo(() => [{ label: t("Open alerts"), color: "--down" as const, values: open }], [open]);
   const columns = useMemo(() => columnsOf(type), [type]);
   const { total, alerts, days, precision } = preview;
   return (
     <div className="grid gap-4" aria-live="polite">
       <p className="text-lg font-semibold">
         {total === 0
-          ? `The rule would not have opened any alerts in the last ${days} days.`
-          : `The rule would have opened ${total.toLocaleString()} ${total === 1 ? "alert" : "alerts"} in the last ${days} days.`}
+          ? t("The rule would not have opened any alerts in the last {days} days.", { days })
+          : `The rule would have opened ${total.toLocaleString(LOCALE)} ${total === 1 ? "alert" : "alerts"} in the last ${days} days.`}
       </p>
       {precision === "rollups" && (
         <Notice kind="hint">
-          Approximate: the rule depends on too many results. Some hours are evaluated by hourly statistics,
-          and their alerts open and resolve on the hour. Select fewer targets or days for exact alerts.
+          {t(
+            "Approximate: the rule depends on too many results. Some hours are evaluated by hourly statistics, and their alerts open and resolve on the hour. Select fewer targets or days for exact alerts.",
+          )}
         </Notice>
       )}
       {total > 0 && (
         <>
           <SeriesChart
-            label={`Open alerts, last ${days} days`}
-            subject={name || "Rule preview"}
-            title="Open alerts"
+            label={t("Open alerts, last {days} days", { days })}
+            subject={name || t("Rule preview")}
+            title={t("Open alerts")}
             at={at}
             series={series}
             text={countText}
             height={180}
           />
           <Table
-            caption="Alerts that the rule would have opened, newest first"
+            caption={t("Alerts that the rule would have opened, newest first")}
             columns={columns}
             rows={showsAll ? alerts : alerts.slice(0, SHOWN_MAX)}
             idOf={({ target, triggered_at: opened }) => `${target.id} ${opened}`}
@@ -158,10 +161,10 @@ function countText(count: number | null): string {
 /** The first notification is that of the opening. */
 const NOTIFIED: Column<PreviewAlert> = {
   id: "notified",
-  title: "Notified again",
+  title: t("Notified again"),
   cell: ({ notified_at: [, ...again] = [] }) =>
     again.length === 0
-      ? "No"
+      ? t("No")
       : again.map((at) => (
           <span key={at} className="block">
             <Instant at={at} />
@@ -173,7 +176,7 @@ function columnsOf(type: RuleType): readonly Column<PreviewAlert>[] {
   return [
     {
       id: "target",
-      title: "Target",
+      title: t("Target"),
       cell: ({ target, evidence }) => (
         <div className="wrap-anywhere">
           <TargetLink target={target} name={target.name} />
@@ -183,17 +186,19 @@ function columnsOf(type: RuleType): readonly Column<PreviewAlert>[] {
     },
     {
       id: "opened",
-      title: "Opened",
+      title: t("Opened"),
       isNumber: true,
       cell: ({ triggered_at: opened }) => <Instant at={opened} />,
     },
     ...(type === "expiry" ? [NOTIFIED] : []),
     {
       id: "lasted",
-      title: "Duration",
+      title: t("Duration"),
       isNumber: true,
       cell: ({ duration_seconds: seconds, resolved_at: end }) =>
-        end === null ? `${spanText(seconds * 1_000)}, still open` : spanText(seconds * 1_000),
+        end === null
+          ? t("{span}, still open", { span: spanText(seconds * 1_000) })
+          : spanText(seconds * 1_000),
     },
   ];
 }

@@ -18,6 +18,7 @@ import { canDeliver } from "../../features/alerts/alerting-problems.ts";
 import { TargetName } from "../../features/targets/target-names.tsx";
 import { targetOfRule } from "../../features/targets/target-ref.ts";
 import { sentenceOf } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { useChannels, useRules } from "../alerts/use-lists.ts";
 import { SloName } from "../slos/slo-name.tsx";
 import { NoisiestRules } from "./noise/noisiest-rules.tsx";
@@ -32,38 +33,38 @@ export function RulesPage() {
   const add = (
     <ForRole>
       <Link to="/alerts/rules/new" className={buttonClass("primary")}>
-        Add rule
+        {t("Add rule")}
       </Link>
     </ForRole>
   );
   const columns: readonly Column<AlertRule>[] = [
     NAME,
-    { id: "state", title: "Severity", width: "md:w-28", cell: (rule) => <RuleState rule={rule} /> },
-    { id: "target", title: "Target", width: "md:w-44", cell: (rule) => <RuleTarget rule={rule} /> },
+    { id: "state", title: t("Severity"), width: "md:w-28", cell: (rule) => <RuleState rule={rule} /> },
+    { id: "target", title: t("Target"), width: "md:w-44", cell: (rule) => <RuleTarget rule={rule} /> },
     {
       id: "noise",
-      title: "Noise",
+      title: t("Noise"),
       isNumber: true,
       width: "md:w-20",
       cell: ({ id }) => (
         <>
-          <span className="text-[0.8125rem] text-soft md:hidden">Noise: </span>
+          <span className="text-[0.8125rem] text-soft md:hidden">{t("Noise:")} </span>
           {noise ? (scores.get(id) ?? 0) : "…"}
         </>
       ),
     },
     {
       id: "channels",
-      title: "Notifies",
+      title: t("Notifies"),
       isWideOnly: true,
       cell: ({ channel_ids: ids }) =>
         ids.length === 0
-          ? "No one (dashboard only)"
+          ? t("No one (dashboard only)")
           : ids.map((id) => channelText(channels.find((channel) => channel.id === id))).join(", "),
     },
     {
       id: "actions",
-      title: "Actions",
+      title: t("Actions"),
       isTitleHidden: true,
       cell: (rule) => (
         <ForRole>
@@ -75,20 +76,21 @@ export function RulesPage() {
   return (
     <>
       <PageHeader
-        title="Alert rules"
-        lead="When to alert and whom to notify."
+        title={t("Alert rules")}
+        lead={t("When to alert and whom to notify.")}
         actions={rules?.length !== 0 && add}
       />
       <NoisiestRules report={noise} />
       <ListTable
-        caption="Alert rules by name"
+        caption={t("Alert rules by name")}
         columns={columns}
         rows={rules}
         error={error}
         empty={{
-          title: "No rules yet",
-          description:
+          title: t("No rules yet"),
+          description: t(
             "A rule alerts on failures in a row, error rate, slow responses, visual differences or certificate expiry.",
+          ),
           action: add,
         }}
       />
@@ -104,7 +106,7 @@ function channelText(channel: AlertChannel | undefined): string {
 
 const NAME: Column<AlertRule> = {
   id: "name",
-  title: "Rule",
+  title: t("Rule"),
   width: "md:w-[27%]",
   cell: (rule) => (
     <div className="wrap-anywhere">
@@ -117,11 +119,11 @@ const NAME: Column<AlertRule> = {
 };
 
 function RuleState({ rule: { enabled, severity } }: { rule: AlertRule }) {
-  if (!enabled) return <StatusBadge status="paused" word="Disabled" />;
+  if (!enabled) return <StatusBadge status="paused" word={t("Disabled")} />;
   return severity === "critical" ? (
-    <StatusBadge status="down" word="Critical" />
+    <StatusBadge status="down" word={t("Critical")} />
   ) : (
-    <StatusBadge status="degraded" word="Warning" />
+    <StatusBadge status="degraded" word={t("Warning")} />
   );
 }
 
@@ -130,7 +132,7 @@ function RuleTarget({ rule }: { rule: AlertRule }) {
   if (rule.slo_id !== null) return <SloName id={rule.slo_id} />;
   if (target !== null) return <TargetName target={target} />;
   const count = `${rule.target_count} ${rule.target_count === 1 ? "target" : "targets"}`;
-  return rule.selector === null ? `All (${count})` : `${count} selected`;
+  return rule.selector === null ? t("All ({count})", { count }) : t("{count} selected", { count });
 }
 
 function RuleActions({ rule }: { rule: AlertRule }) {
@@ -144,16 +146,18 @@ function RuleActions({ rule }: { rule: AlertRule }) {
     onSuccess: refresh,
     onError: toastError,
   });
-  const verb = rule.enabled ? "Disable" : "Enable";
+  const verb = rule.enabled ? t("Disable") : t("Enable");
   return (
     <div className="flex flex-wrap justify-end gap-2 md:flex-nowrap">
-      <Button busy={isPending && "Saving …"} aria-label={`${verb}: ${rule.name}`} onClick={() => mutate()}>
+      <Button busy={isPending && t("Saving …")} aria-label={`${verb}: ${rule.name}`} onClick={() => mutate()}>
         {verb}
       </Button>
       <DeleteButton
         name={rule.name}
         noun="rule"
-        description="Its open alerts are resolved and their channels notified. Past alerts stay in the list."
+        description={t(
+          "Its open alerts are resolved and their channels notified. Past alerts stay in the list.",
+        )}
         onDelete={async () => {
           await api.DELETE("/api/v1/alerts/rules/{id}", { params });
           await refresh();

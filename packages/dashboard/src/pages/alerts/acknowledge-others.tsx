@@ -4,6 +4,7 @@ import { pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
+import { t } from "../../language/t.ts";
 import { useChangeAlerts } from "./use-change-alerts.ts";
 
 /** Acknowledges all open alerts of an alert's target. Nothing if the alert is the only one to acknowledge. */
@@ -24,10 +25,12 @@ export function AcknowledgeOthers({ alert }: { alert: Alert }) {
   if (!isOpen || count === 0 || isOnlyThis) return null;
   return (
     <Button
-      busy={isPending && "Acknowledging …"}
+      busy={isPending && t("Acknowledging …")}
       onClick={() => mutate({ ids: [alert.id], action: "acknowledge", sameTarget: true })}
     >
-      {count === 1 ? "Acknowledge the other alert of this target" : `Acknowledge all ${count} of this target`}
+      {count === 1
+        ? t("Acknowledge the other alert of this target")
+        : t("Acknowledge all {count} of this target", { count })}
     </Button>
   );
 }

@@ -9,6 +9,7 @@ import { SelectField } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
 import { toast } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 
 /** As many as an organization may have. */
 const OPEN_MAX = 200;
@@ -29,7 +30,7 @@ export function AddToIncident({ alert, onClose }: { alert: Alert; onClose(): voi
   const submission = useSubmission(async () => {
     const { number } = await dataOf(chosen === NEW ? open() : add(chosen));
     await queries.invalidateQueries({ queryKey: keys.all("incidents") });
-    toast(`Alert added to incident #${number}.`);
+    toast(t("Alert added to incident #{number}.", { number }));
     onClose();
   });
   const open = () =>
@@ -43,20 +44,20 @@ export function AddToIncident({ alert, onClose }: { alert: Alert; onClose(): voi
   const add = (id: string) =>
     api.POST("/api/v1/incidents/{id}/alerts", { params: { path: { id } }, body: { alert_id: alert.id } });
   return (
-    <Dialog isOpen title="Add to incident" onClose={onClose}>
+    <Dialog isOpen title={t("Add to incident")} onClose={onClose}>
       <SubmitForm
         isDialog
         submission={submission}
-        submit={{ label: "Add alert", busy: "Adding …" }}
+        submit={{ label: t("Add alert"), busy: t("Adding …") }}
         cancel={onClose}
       >
         <SelectField
-          label="Incident"
+          label={t("Incident")}
           error={null}
           value={chosen}
           onValue={setChosen}
           options={[
-            { value: NEW, label: "New incident" },
+            { value: NEW, label: t("New incident") },
             ...incidents.map(({ id, number, title }) => ({ value: id, label: `#${number} ${title}` })),
           ]}
         />

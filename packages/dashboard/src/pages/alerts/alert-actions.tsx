@@ -5,6 +5,7 @@ import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { toast, toastError, toastWithUndo } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 
 const PATHS = {
   acknowledge: "/api/v1/alerts/{id}/acknowledge",
@@ -25,9 +26,9 @@ export function AlertActions({ alert }: { alert: Alert }) {
     mutationFn: (action: keyof typeof PATHS) => dataOf(api.POST(PATHS[action], { params })),
     onSuccess: (changed, action) => {
       showChanged(changed);
-      if (action === "resolve") toast("Alert resolved.");
+      if (action === "resolve") toast(t("Alert resolved."));
       else
-        toastWithUndo("Acknowledged. Reminders are off.", async () =>
+        toastWithUndo(t("Acknowledged. Reminders are off."), async () =>
           showChanged(await dataOf(api.POST("/api/v1/alerts/{id}/unacknowledge", { params }))),
         );
     },
@@ -38,19 +39,19 @@ export function AlertActions({ alert }: { alert: Alert }) {
     <div className="flex flex-wrap justify-end gap-2 md:flex-nowrap">
       {alert.acknowledged_at === null && (
         <Button
-          busy={isPending && variables === "acknowledge" && "Acknowledging …"}
+          busy={isPending && variables === "acknowledge" && t("Acknowledging …")}
           aria-label={`Acknowledge: ${alert.title}`}
           onClick={() => mutate("acknowledge")}
         >
-          Acknowledge
+          {t("Acknowledge")}
         </Button>
       )}
       <Button
-        busy={isPending && variables === "resolve" && "Resolving …"}
+        busy={isPending && variables === "resolve" && t("Resolving …")}
         aria-label={`Resolve: ${alert.title}`}
         onClick={() => mutate("resolve")}
       >
-        Resolve
+        {t("Resolve")}
       </Button>
     </div>
   );

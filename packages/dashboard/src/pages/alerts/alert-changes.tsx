@@ -7,6 +7,7 @@ import { useApi } from "../../app/session.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { ChangeList } from "../../features/changes/change-list.tsx";
 import { spanText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 
 /** What changed in the half hour before an alert, the most likely cause first. */
 export function AlertChanges({ alert: { id, target } }: { alert: Alert }) {
@@ -18,12 +19,14 @@ export function AlertChanges({ alert: { id, target } }: { alert: Alert }) {
   });
   return (
     <section className="grid gap-3" aria-labelledby="changes-title">
-      <h2 id="changes-title">What changed</h2>
+      <h2 id="changes-title">{t("What changed")}</h2>
       <LoadState data={data} error={error} lines={2} />
-      {data?.length === 0 && <p className="text-soft">Nothing changed in the 30 minutes before the alert.</p>}
+      {data?.length === 0 && (
+        <p className="text-soft">{t("Nothing changed in the 30 minutes before the alert.")}</p>
+      )}
       {data && data.length > 0 && (
         <ChangeList
-          label="Changes before the alert, the most likely cause first"
+          label={t("Changes before the alert, the most likely cause first")}
           changes={data}
           note={rankText}
         />
@@ -33,6 +36,7 @@ export function AlertChanges({ alert: { id, target } }: { alert: Alert }) {
 }
 
 function rankText({ seconds_before: seconds, score }: AlertChange): string {
-  const time = seconds === 0 ? "with the alert" : `${spanText(seconds * 1_000)} before the alert`;
-  return `${time}, score ${score.toFixed(2)}`;
+  const time =
+    seconds === 0 ? t("with the alert") : t("{span} before the alert", { span: spanText(seconds * 1_000) });
+  return t("{time}, score {fixed}", { time, fixed: score.toFixed(2) });
 }

@@ -14,6 +14,7 @@ import { useApi } from "../../app/session.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { t } from "../../language/t.ts";
 import { receiptLabel } from "../escalation-policies/receipt-label.ts";
 
 /** Steps and receipts have no live event. */
@@ -32,7 +33,7 @@ export function AlertEscalations({ alert: { id, status } }: { alert: Alert }) {
   if (escalations.length === 0) return null;
   return (
     <section className="grid gap-3" aria-labelledby="escalations">
-      <h2 id="escalations">Escalation</h2>
+      <h2 id="escalations">{t("Escalation")}</h2>
       {escalations.map((escalation) => (
         <EscalationCard key={escalation.id} escalation={escalation} />
       ))}
@@ -41,11 +42,11 @@ export function AlertEscalations({ alert: { id, status } }: { alert: Alert }) {
 }
 
 const STATES: Record<EscalationState, { status: "degraded" | "paused" | "up" | "down"; word: string }> = {
-  running: { status: "degraded", word: "Running" },
-  suppressed: { status: "paused", word: "Suppressed" },
-  acknowledged: { status: "up", word: "Acknowledged" },
-  resolved: { status: "up", word: "Resolved" },
-  finished: { status: "down", word: "Not acknowledged" },
+  running: { status: "degraded", word: t("Running") },
+  suppressed: { status: "paused", word: t("Suppressed") },
+  acknowledged: { status: "up", word: t("Acknowledged") },
+  resolved: { status: "up", word: t("Resolved") },
+  finished: { status: "down", word: t("Not acknowledged") },
 };
 
 function EscalationCard({ escalation }: { escalation: Escalation }) {
@@ -68,7 +69,7 @@ function EscalationCard({ escalation }: { escalation: Escalation }) {
         )}
       </div>
       {warning !== null && <Notice kind="warning">{warning} The owners were notified.</Notice>}
-      <ol className="grid gap-3" aria-label="Steps that were taken">
+      <ol className="grid gap-3" aria-label={t("Steps that were taken")}>
         {steps.map((step) => (
           <StepItem key={`${step.round} ${step.step}`} step={step} policyName={name} />
         ))}
@@ -79,20 +80,20 @@ function EscalationCard({ escalation }: { escalation: Escalation }) {
 
 function StepItem({ step, policyName }: { step: EscalationTakenStep; policyName: string }) {
   const { round, step: number, policy_name: own, outcome, reason, notified, at } = step;
-  const of = own === policyName ? "" : ` of ${own}`;
+  const of = own === policyName ? "" : t(" of {own}", { own });
   return (
-    <li className="grid gap-1 border-l-2 border-line-strong pl-3">
+    <li className="grid gap-1 border-s-2 border-line-strong ps-3">
       <p className="wrap-anywhere">
         <strong className="font-semibold">
           Step {number}
           {of}
-          {round > 1 && `, round ${round}`}
+          {round > 1 && t(", round {round}", { round })}
         </strong>{" "}
         <span className="text-[0.8125rem] text-soft">
           <TimeAgo at={at} />
         </span>
         {outcome === "skipped" && <span className="text-soft"> · Skipped: it {reason}.</span>}
-        {outcome === "reached_no_one" && <span className="text-down"> · Reached no one</span>}
+        {outcome === "reached_no_one" && <span className="text-down"> {t("· Reached no one")}</span>}
       </p>
       {notified.length > 0 && (
         <ul className="grid gap-0.5">
@@ -107,12 +108,12 @@ function StepItem({ step, policyName }: { step: EscalationTakenStep; policyName:
 
 const OUTCOMES: Record<NotifiedOutcome, string> = {
   paged: "notified",
-  unreachable: "has no contact method that works",
-  not_member: "is not a member any more",
-  nobody: "no one is on call",
+  unreachable: t("has no contact method that works"),
+  not_member: t("is not a member any more"),
+  nobody: t("no one is on call"),
   notified: "notified",
-  disabled: "the channel is disabled",
-  deleted: "was deleted",
+  disabled: t("the channel is disabled"),
+  deleted: t("was deleted"),
 };
 
 function NotifiedItem({ entry }: { entry: EscalationNotified }) {
@@ -120,7 +121,7 @@ function NotifiedItem({ entry }: { entry: EscalationNotified }) {
   const isReached = outcome === "paged" || outcome === "notified";
   return (
     <li className="text-[0.8125rem] wrap-anywhere">
-      <span className="font-semibold">{name ?? "Deleted"}</span>{" "}
+      <span className="font-semibold">{name ?? t("Deleted")}</span>{" "}
       {receipts.length === 0 && (
         <span className={isReached ? "text-soft" : "text-down"}>{OUTCOMES[outcome]}</span>
       )}

@@ -8,6 +8,7 @@ import { RULE_TYPE_LABELS, suppressionText } from "../../features/alerts/alert-l
 import { AlertState } from "../../features/alerts/alert-list.tsx";
 import type { RuleNames } from "../../features/alerts/use-rule-name.ts";
 import { sentenceOf } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { AlertActions } from "./alert-actions.tsx";
 
 /** The alerts of one target: the most urgent one, and the others after a click. */
@@ -24,18 +25,18 @@ export function AlertGroupCell({ group, ruleName }: { group: AlertGroup; ruleNam
           type="button"
           aria-expanded={isOpen}
           aria-controls={id}
-          className="w-fit text-left text-[0.8125rem] text-accent underline underline-offset-2"
+          className="w-fit text-start text-[0.8125rem] text-accent underline underline-offset-2"
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? "Hide" : "Show"} {others.length} more {others.length === 1 ? "alert" : "alerts"}
+          {isOpen ? t("Hide") : t("Show")} {others.length} more {others.length === 1 ? "alert" : "alerts"}
           <span className="sr-only"> of {name}</span>
         </button>
       )}
       {isOpen && (
         <ul
           id={id}
-          className="mt-1 grid gap-3 border-l-2 border-line pl-3"
-          aria-label={`More alerts of ${name}`}
+          className="mt-1 grid gap-3 border-s-2 border-line ps-3"
+          aria-label={t("More alerts of {name}", { name })}
         >
           {others.map((alert) => (
             <li key={alert.id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -74,7 +75,9 @@ function AlertSummary({ alert, ruleName }: { alert: Alert; ruleName: RuleNames }
         <span className="block text-[0.8125rem] text-maintenance">{suppressionText(alert)}</span>
       )}
       {alert.status === "failed" && (
-        <span className="block text-[0.8125rem] text-down">A notification could not be delivered.</span>
+        <span className="block text-[0.8125rem] text-down">
+          {t("A notification could not be delivered.")}
+        </span>
       )}
     </div>
   );

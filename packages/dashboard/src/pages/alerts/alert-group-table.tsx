@@ -9,6 +9,7 @@ import { AlertState } from "../../features/alerts/alert-list.tsx";
 import type { RuleNames } from "../../features/alerts/use-rule-name.ts";
 import { Selectable } from "../../features/targets/selectable.tsx";
 import { type Selection, useSelection } from "../../features/targets/use-selection.ts";
+import { t } from "../../language/t.ts";
 import { AlertGroupCell } from "./alert-group-cell.tsx";
 import { BulkAlertActions } from "./bulk-alert-actions.tsx";
 import { useChangeAlerts } from "./use-change-alerts.ts";
@@ -35,7 +36,7 @@ export function OpenAlertTable({ groups, ruleName, more }: AlertGroupTableProps)
         />
       )}
       <Table
-        caption="Open alerts by target, newest first"
+        caption={t("Open alerts by target, newest first")}
         columns={columns}
         rows={groups}
         idOf={({ id }) => id}
@@ -50,7 +51,7 @@ export function ResolvedAlertTable({ groups, ruleName, more }: AlertGroupTablePr
   const columns = useMemo(() => sharedColumns(ruleName, null), [ruleName]);
   return (
     <Table
-      caption="Resolved alerts by target, newest first"
+      caption={t("Resolved alerts by target, newest first")}
       columns={columns}
       rows={groups}
       idOf={({ id }) => id}
@@ -63,23 +64,23 @@ function sharedColumns(ruleName: RuleNames, chosen: Selection | null): Column<Al
   return [
     {
       id: "alert",
-      title: "Alert",
+      title: t("Alert"),
       cell: (group) => (
         <Selectable chosen={chosen} id={group.id} name={`the alerts of ${group.first.target.name}`}>
           <AlertGroupCell group={group} ruleName={ruleName} />
         </Selectable>
       ),
     },
-    { id: "state", title: "State", cell: ({ first }) => <AlertState alert={first} /> },
+    { id: "state", title: t("State"), cell: ({ first }) => <AlertState alert={first} /> },
     {
       id: "opened",
-      title: "Opened",
+      title: t("Opened"),
       isNumber: true,
       cell: (group) => <TimeAgo at={openedAt(group)} />,
     },
     {
       id: "duration",
-      title: "Duration",
+      title: t("Duration"),
       isNumber: true,
       isWideOnly: true,
       cell: (group) => <Duration from={openedAt(group)} to={group.first.resolved_at} />,
@@ -89,7 +90,7 @@ function sharedColumns(ruleName: RuleNames, chosen: Selection | null): Column<Al
 
 const ACTIONS: Column<AlertGroup> = {
   id: "actions",
-  title: "Actions",
+  title: t("Actions"),
   isTitleHidden: true,
   cell: (group) => <GroupActions group={group} />,
 };
@@ -98,14 +99,17 @@ function GroupActions({ group }: { group: AlertGroup }) {
   const { mutate, isPending, variables } = useChangeAlerts();
   const alerts = alertsOfGroup(group);
   const ids = alerts.map(({ id }) => id);
-  const of = ids.length === 1 ? group.first.title : `${ids.length} alerts of ${group.first.target.name}`;
+  const of =
+    ids.length === 1
+      ? group.first.title
+      : t("{length} alerts of {name}", { length: ids.length, name: group.first.target.name });
   const all = ids.length === 1 ? "" : " all";
   return (
     // Below each other on narrow screens, which leaves the width to the cause.
     <div className="flex flex-wrap justify-end gap-2 md:flex-col md:items-end 2xl:flex-row 2xl:flex-nowrap">
       {alerts.some(({ acknowledged_at: at }) => at === null) && (
         <Button
-          busy={isPending && variables.action === "acknowledge" && "Acknowledging …"}
+          busy={isPending && variables.action === "acknowledge" && t("Acknowledging …")}
           aria-label={`Acknowledge${all}: ${of}`}
           onClick={() => mutate({ ids, action: "acknowledge" })}
         >
@@ -113,7 +117,7 @@ function GroupActions({ group }: { group: AlertGroup }) {
         </Button>
       )}
       <Button
-        busy={isPending && variables.action === "resolve" && "Resolving …"}
+        busy={isPending && variables.action === "resolve" && t("Resolving …")}
         aria-label={`Resolve${all}: ${of}`}
         onClick={() => mutate({ ids, action: "resolve" })}
       >

@@ -8,6 +8,7 @@ import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { t } from "../../language/t.ts";
 import { AddToIncident } from "./add-to-incident.tsx";
 
 /** A link to the incident of an alert, or a button that adds it to one. */
@@ -26,7 +27,7 @@ export function AlertIncident({ alert }: { alert: Alert }) {
     return (
       <ForRole>
         <div>
-          <Button onClick={() => setAdding(true)}>Add to incident</Button>
+          <Button onClick={() => setAdding(true)}>{t("Add to incident")}</Button>
           {isAdding && <AddToIncident alert={alert} onClose={() => setAdding(false)} />}
         </div>
       </ForRole>

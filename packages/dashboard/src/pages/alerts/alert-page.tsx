@@ -25,6 +25,7 @@ import { SnoozeBadge, SnoozeNotice } from "../../features/snooze/snooze-badge.ts
 import { SnoozeButton } from "../../features/snooze/snooze-button.tsx";
 import { TargetLink } from "../../features/targets/target-names.tsx";
 import { sentenceOf } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { SloName } from "../slos/slo-name.tsx";
 import { AcknowledgeOthers } from "./acknowledge-others.tsx";
 import { AlertActions } from "./alert-actions.tsx";
@@ -60,7 +61,7 @@ export function AlertPage() {
   if (data) return <AlertDetails alert={data} />;
   return (
     <>
-      <PageHeader title="Alert" />
+      <PageHeader title={t("Alert")} />
       <LoadState data={undefined} error={error} lines={5} />
     </>
   );
@@ -103,14 +104,14 @@ function AlertDetails({ alert }: { alert: Alert }) {
         )}
         <StatFigures>
           <StatFigure
-            label={alert.resolved_at === null ? "Open for" : "Duration"}
+            label={alert.resolved_at === null ? t("Open for") : t("Duration")}
             value={<Duration from={alert.triggered_at} to={alert.resolved_at} />}
           />
-          <StatFigure label="Opened" value={<TimeAgo at={alert.triggered_at} />} />
-          <StatFigure label="Severity" value={alert.severity === "critical" ? "Critical" : "Warning"} />
+          <StatFigure label={t("Opened")} value={<TimeAgo at={alert.triggered_at} />} />
+          <StatFigure label={t("Severity")} value={alert.severity === "critical" ? "Critical" : "Warning"} />
         </StatFigures>
         <section className="card grid gap-3 p-5" aria-labelledby="cause">
-          <h2 id="cause">Cause</h2>
+          <h2 id="cause">{t("Cause")}</h2>
           <p className="wrap-anywhere whitespace-pre-line">{sentenceOf(alert.message)}</p>
           <FactList facts={causeFacts(alert, rule)} />
         </section>
@@ -145,7 +146,7 @@ function causeFacts(alert: Alert, rule: AlertRule | undefined): (readonly [strin
       : [["Certificate expires", <TimeAgo key="expiry" at={evidence.expires_at} />] as const]),
     ...(evidence.slo === undefined ? [] : [["SLO", <SloName key="slo" id={evidence.slo.id} />] as const]),
     [
-      "Rule",
+      t("Rule"),
       rule ? (
         <Link
           key="rule"

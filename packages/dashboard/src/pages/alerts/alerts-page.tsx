@@ -8,6 +8,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { groupByTarget } from "../../features/alerts/alert-groups.ts";
 import { useRuleName } from "../../features/alerts/use-rule-name.ts";
+import { t } from "../../language/t.ts";
 import { AlertFilterBar } from "./alert-filter-bar.tsx";
 import { OpenAlertTable, ResolvedAlertTable } from "./alert-group-table.tsx";
 import { useOpenAlertPages, useResolvedAlerts } from "./use-alerts.ts";
@@ -36,12 +37,12 @@ export function AlertsPage() {
   return (
     <>
       <PageHeader
-        title="Alerts"
-        lead={showsOpen && count !== undefined ? openText(count, openGroups.length) : "Resolved alerts"}
-        tabTitle={openGroups.length > 0 ? `${count} open alerts` : "Alerts"}
+        title={t("Alerts")}
+        lead={showsOpen && count !== undefined ? openText(count, openGroups.length) : t("Resolved alerts")}
+        tabTitle={openGroups.length > 0 ? t("{count} open alerts", { count }) : t("Alerts")}
         actions={
           <Link to="/alerts/rules" className={buttonClass()}>
-            Rules
+            {t("Rules")}
           </Link>
         }
       />
@@ -55,19 +56,19 @@ export function AlertsPage() {
         {error && <Notice>{error.message}</Notice>}
         {isLoading && <Skeleton lines={5} />}
         {isEmpty && isFiltered && (
-          <p className="py-8 text-center text-soft">No alerts match these filters.</p>
+          <p className="py-8 text-center text-soft">{t("No alerts match these filters.")}</p>
         )}
         {isEmpty && !isFiltered && <NoAlerts hasRules={(rules ?? []).length > 0} />}
         {openGroups.length > 0 && (
-          <section className="grid gap-2" aria-label="Open alerts">
-            <h2>Open</h2>
+          <section className="grid gap-2" aria-label={t("Open alerts")}>
+            <h2>{t("Open")}</h2>
             <OpenAlertTable groups={openGroups} ruleName={ruleName} more={open.more} />
           </section>
         )}
         {/* Together with the open alerts, which would move them under the pointer if they came later. */}
         {resolvedGroups.length > 0 && showsResolved && !isLoading && (
-          <section className="grid gap-2" aria-label="Resolved alerts">
-            <h2>Resolved</h2>
+          <section className="grid gap-2" aria-label={t("Resolved alerts")}>
+            <h2>{t("Resolved")}</h2>
             <ResolvedAlertTable groups={resolvedGroups} ruleName={ruleName} more={resolved.more} />
           </section>
         )}
@@ -77,8 +78,8 @@ export function AlertsPage() {
 }
 
 function openText(count: string, targets: number): string {
-  if (count === "0") return "No open alerts.";
-  const alerts = count === "1" ? "1 open alert" : `${count} open alerts`;
+  if (count === "0") return t("No open alerts.");
+  const alerts = count === "1" ? t("1 open alert") : t("{count} open alerts", { count });
   return `${alerts} for ${targets === 1 ? "1 target" : `${targets} targets`}.`;
 }
 
@@ -86,18 +87,20 @@ function NoAlerts({ hasRules }: { hasRules: boolean }) {
   if (hasRules)
     return (
       <EmptyState
-        title="No alerts yet"
-        description="An alert appears here when the condition of a rule is met."
+        title={t("No alerts yet")}
+        description={t("An alert appears here when the condition of a rule is met.")}
       />
     );
   return (
     <EmptyState
-      title="Get notified when something breaks"
-      description="A rule defines when to alert. A channel defines whom to notify: by email, Slack, webhook and more. Set up both in one step."
+      title={t("Get notified when something breaks")}
+      description={t(
+        "A rule defines when to alert. A channel defines whom to notify: by email, Slack, webhook and more. Set up both in one step.",
+      )}
       action={
         <ForRole>
           <Link to="/get-started/notifications" className={buttonClass("primary")}>
-            Set up notifications
+            {t("Set up notifications")}
           </Link>
         </ForRole>
       }

@@ -7,6 +7,8 @@ import { Button } from "../../components/button.tsx";
 import { toast } from "../../components/toast.tsx";
 import { type AlertGroup, alertsOfGroup } from "../../features/alerts/alert-groups.ts";
 import { SnoozeDialog } from "../../features/snooze/snooze-dialog.tsx";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 import { useChangeAlerts } from "./use-change-alerts.ts";
 
 type BulkAlertActionsProps = {
@@ -23,40 +25,44 @@ export function BulkAlertActions({ chosen, shownCount, onAll, onNone }: BulkAler
   const snooze = useSnoozeAll();
   const [isAsked, setAsked] = useState(false);
   const ids = chosen.flatMap((group) => alertsOfGroup(group).map(({ id }) => id));
-  const targets = chosen.length === 1 ? "1 target" : `${chosen.length} targets`;
+  const targets = chosen.length === 1 ? "1 target" : t("{length} targets", { length: chosen.length });
   const change = (action: "acknowledge" | "resolve") => mutate({ ids, action }, { onSuccess: onNone });
   return (
     <section
-      aria-label="Selected alerts"
+      aria-label={t("Selected alerts")}
       className="card sticky top-16 z-10 flex flex-wrap items-center gap-2 px-4 py-2.5 md:top-3"
     >
-      <p className="mr-auto font-semibold" aria-live="polite">
-        {ids.length === 1 ? "1 alert" : `${ids.length} alerts`} of {targets} selected
+      <p className="me-auto font-semibold" aria-live="polite">
+        {ids.length === 1 ? "1 alert" : t("{length} alerts", { length: ids.length })} of {targets} selected
       </p>
       {chosen.length < shownCount && (
         <Button variant="quiet" onClick={onAll}>
-          Select all {shownCount.toLocaleString()}
+          Select all {shownCount.toLocaleString(LOCALE)}
         </Button>
       )}
-      <Button variant="quiet" aria-label="Clear selection" onClick={onNone}>
-        Clear
+      <Button variant="quiet" aria-label={t("Clear selection")} onClick={onNone}>
+        {t("Clear")}
       </Button>
       <Button
-        busy={isPending && variables.action === "acknowledge" && "Acknowledging …"}
+        busy={isPending && variables.action === "acknowledge" && t("Acknowledging …")}
         onClick={() => change("acknowledge")}
       >
-        Acknowledge
+        {t("Acknowledge")}
       </Button>
       <Button
-        busy={isPending && variables.action === "resolve" && "Resolving …"}
+        busy={isPending && variables.action === "resolve" && t("Resolving …")}
         onClick={() => change("resolve")}
       >
-        Resolve
+        {t("Resolve")}
       </Button>
-      <Button onClick={() => setAsked(true)}>Snooze</Button>
+      <Button onClick={() => setAsked(true)}>{t("Snooze")}</Button>
       <SnoozeDialog
         isOpen={isAsked}
-        title={chosen.length === 1 ? `Snooze ${chosen[0]?.first.target.name}` : `Snooze ${targets}`}
+        title={
+          chosen.length === 1
+            ? t("Snooze {name}", { name: chosen[0]?.first.target.name })
+            : t("Snooze {targets}", { targets })
+        }
         onSnooze={async (span) => {
           await snooze(
             chosen.map(({ id }) => id),

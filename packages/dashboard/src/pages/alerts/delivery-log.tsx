@@ -7,6 +7,7 @@ import { type Column, Table } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { DELIVERY_KIND_LABELS } from "../../features/alerts/delivery-kind-labels.ts";
 import { sentenceOf } from "../../format.ts";
+import { t } from "../../language/t.ts";
 
 type Delivery = Alert["deliveries"][number];
 type DeliveryLogProps = { alert: Alert; rule: AlertRule | undefined; channels: readonly AlertChannel[] };
@@ -17,7 +18,7 @@ export function DeliveryLog({ alert, rule, channels }: DeliveryLogProps) {
   const columns: readonly Column<Delivery>[] = [
     {
       id: "channel",
-      title: "Channel",
+      title: t("Channel"),
       cell: ({ channel_id: id, error }) => (
         <div className="wrap-anywhere">
           <Link to="/alerts/channels/$id" params={{ id }} className="font-semibold hover:underline">
@@ -29,22 +30,22 @@ export function DeliveryLog({ alert, rule, channels }: DeliveryLogProps) {
     },
     {
       id: "outcome",
-      title: "Outcome",
-      cell: ({ ok }) => <StatusBadge status={ok ? "up" : "down"} word={ok ? "Delivered" : "Failed"} />,
+      title: t("Outcome"),
+      cell: ({ ok }) => <StatusBadge status={ok ? "up" : "down"} word={ok ? t("Delivered") : t("Failed")} />,
     },
-    { id: "kind", title: "Event", cell: ({ kind }) => DELIVERY_KIND_LABELS[kind] },
-    { id: "code", title: "HTTP status", isNumber: true, cell: ({ status_code: code }) => code ?? "–" },
-    { id: "attempt", title: "Attempt", isNumber: true, isWideOnly: true, cell: ({ attempt }) => attempt },
-    { id: "at", title: "Time", isNumber: true, cell: ({ at }) => <TimeAgo at={at} /> },
+    { id: "kind", title: t("Event"), cell: ({ kind }) => DELIVERY_KIND_LABELS[kind] },
+    { id: "code", title: t("HTTP status"), isNumber: true, cell: ({ status_code: code }) => code ?? "–" },
+    { id: "attempt", title: t("Attempt"), isNumber: true, isWideOnly: true, cell: ({ attempt }) => attempt },
+    { id: "at", title: t("Time"), isNumber: true, cell: ({ at }) => <TimeAgo at={at} /> },
   ];
   return (
     <section className="grid gap-2" aria-labelledby="deliveries">
-      <h2 id="deliveries">Delivery log</h2>
+      <h2 id="deliveries">{t("Delivery log")}</h2>
       {deliveries.length === 0 ? (
         <p className="text-soft">{emptyText(alert, rule)}</p>
       ) : (
         <Table
-          caption="Delivery attempts, newest first"
+          caption={t("Delivery attempts, newest first")}
           columns={columns}
           rows={deliveries.toReversed()}
           idOf={({ channel_id: id, at, kind, attempt }) => `${id} ${at} ${kind} ${attempt}`}
@@ -60,12 +61,12 @@ function emptyText(
 ): string {
   if (suppressedBy !== null)
     return status === "resolved"
-      ? `No notifications were sent: ${suppressedBy}.`
-      : `No notifications sent: ${suppressedBy}.`;
+      ? t("No notifications were sent: {suppressedBy}.", { suppressedBy })
+      : t("No notifications sent: {suppressedBy}.", { suppressedBy });
   if (rule?.channel_ids.length === 0)
     return rule.escalation_policy_id === null
-      ? "No notifications sent: the rule has no channels."
-      : "The rule has no channels. Its escalation policy notifies people.";
-  if (groupKey !== null && status !== "pending") return "Added to the open notification of its group.";
-  return status === "resolved" ? "No notifications were sent." : "No notifications sent yet.";
+      ? t("No notifications sent: the rule has no channels.")
+      : t("The rule has no channels. Its escalation policy notifies people.");
+  if (groupKey !== null && status !== "pending") return t("Added to the open notification of its group.");
+  return status === "resolved" ? t("No notifications were sent.") : t("No notifications sent yet.");
 }

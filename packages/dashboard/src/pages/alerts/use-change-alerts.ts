@@ -4,6 +4,7 @@ import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { toast, toastError, toastWithUndo } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 
 export type AlertsChange = {
   ids: readonly string[];
@@ -34,10 +35,10 @@ export function useChangeAlerts() {
   return useMutation({
     mutationFn: ({ ids, action, sameTarget = false }: AlertsChange) => send(ids, action, sameTarget),
     onSuccess(changed, { action }) {
-      const alerts = changed.length === 1 ? "Alert" : `${changed.length} alerts`;
-      if (action === "resolve") toast(`${alerts} resolved.`);
+      const alerts = changed.length === 1 ? t("Alert") : t("{length} alerts", { length: changed.length });
+      if (action === "resolve") toast(t("{alerts} resolved.", { alerts }));
       else if (changed.length > 0)
-        toastWithUndo(`${alerts} acknowledged. Reminders are off.`, async () => {
+        toastWithUndo(t("{alerts} acknowledged. Reminders are off.", { alerts }), async () => {
           await send(changed, "unacknowledge", false);
           await refetch();
         });

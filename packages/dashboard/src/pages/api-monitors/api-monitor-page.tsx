@@ -21,6 +21,7 @@ import { TargetCoverage } from "../../features/targets/target-coverage.tsx";
 import { stepsText, TargetLead } from "../../features/targets/target-lead.tsx";
 import { LocationNotice } from "../../features/targets/target-notices.tsx";
 import { useHeaderReady } from "../../features/targets/use-header-ready.ts";
+import { t } from "../../language/t.ts";
 import { ApiMonitorActions } from "./api-monitor-actions.tsx";
 import { useApiMonitor } from "./use-api-monitor.ts";
 
@@ -52,7 +53,7 @@ function PresentApiMonitorPage() {
   if (!monitor || !isHeaderReady) {
     return (
       <>
-        <PageHeader title="API monitor" />
+        <PageHeader title={t("API monitor")} />
         <LoadState data={undefined} error={error} lines={6} />
       </>
     );
@@ -98,9 +99,9 @@ function PresentApiMonitorPage() {
         <TargetAlerts targetId={id} />
         <TargetChanges targetId={id} />
         <details className="min-w-0">
-          <summary className="cursor-pointer font-semibold">Definition as JSON</summary>
+          <summary className="cursor-pointer font-semibold">{t("Definition as JSON")}</summary>
           <div className="mt-3">
-            <CodeBlock label="Body of POST /api/v1/api-monitors" text={definitionOf(monitor)} />
+            <CodeBlock label={t("Body of POST /api/v1/api-monitors")} text={definitionOf(monitor)} />
           </div>
         </details>
       </div>

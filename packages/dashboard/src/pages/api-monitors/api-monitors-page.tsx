@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { TargetList } from "../../features/targets/list/target-list.tsx";
 import { TARGET_LISTS } from "../../features/targets/list/target-lists.ts";
+import { t } from "../../language/t.ts";
 import { ImportDialog } from "./import/import-dialog.tsx";
 
 const route = getRouteApi("/shell/api-monitors");
@@ -16,16 +17,18 @@ export function ApiMonitorsPage() {
     <>
       <TargetList
         list={TARGET_LISTS["api-monitors"]}
-        title="API monitors"
+        title={t("API monitors")}
         empty={{
-          title: "Monitor your first API",
-          description: "Add requests, or import a cURL command, HAR, Postman collection or OpenAPI document.",
+          title: t("Monitor your first API"),
+          description: t(
+            "Add requests, or import a cURL command, HAR, Postman collection or OpenAPI document.",
+          ),
         }}
         actions={
           <>
-            <Button onClick={() => setImport(true)}>Import</Button>
+            <Button onClick={() => setImport(true)}>{t("Import")}</Button>
             <Link to="/api-monitors/new" className={buttonClass("primary")}>
-              Add API monitor
+              {t("Add API monitor")}
             </Link>
           </>
         }

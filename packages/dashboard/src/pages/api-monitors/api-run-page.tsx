@@ -7,6 +7,7 @@ import { RunPageFrame, RunSummary } from "../../features/runs/run-page-frame.tsx
 import { RunSteps } from "../../features/runs/run-steps.tsx";
 import { StepWaterfall } from "../../features/runs/step-waterfall.tsx";
 import { useRunSteps } from "../../features/runs/use-run.ts";
+import { t } from "../../language/t.ts";
 import { useApiMonitor } from "./use-api-monitor.ts";
 
 /** One run of an API monitor: requests, responses and assertions. */
@@ -30,7 +31,7 @@ function ApiRunReport({ run, name }: { run: Run; name: string }) {
       {steps && steps.length > 0 && (
         <>
           <section className="grid gap-3" aria-labelledby="steps-title">
-            <h2 id="steps-title">Steps</h2>
+            <h2 id="steps-title">{t("Steps")}</h2>
             <RunSteps steps={steps} line={stepLine} detail={(step) => <RequestStep step={step} />} />
           </section>
           <StepWaterfall noun="api-monitors" subject={name} steps={steps} />

@@ -11,6 +11,8 @@ import { LoadState } from "../../components/load-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 import { SettingsSection } from "../settings/settings-section.tsx";
 import { PlanCards } from "./plan-cards.tsx";
 import { lastDayText, planText } from "./plan-labels.ts";
@@ -31,7 +33,7 @@ export function BillingPage() {
   if (offersPlans || isLimited) return <PlanAndUsage />;
   return (
     <>
-      <PageHeader title="Usage" lead="This server has no plans and no limits of plans." />
+      <PageHeader title={t("Usage")} lead={t("This server has no plans and no limits of plans.")} />
       <LoadState data={usage.data} error={usage.error} lines={6} />
       {usage.data && <UsageSection usage={usage.data} />}
     </>
@@ -49,7 +51,7 @@ function PlanAndUsage() {
   return (
     <>
       <PageHeader
-        title="Plan and usage"
+        title={t("Plan and usage")}
         lead={current && planText(current)}
         actions={reaches("admin") && usage.data?.subscription?.provider === "stripe" && <PortalButton />}
       />
@@ -60,8 +62,8 @@ function PlanAndUsage() {
           <PlanNotices usage={usage.data} taken={plans.data.find(({ id }) => id === taken) ?? null} />
           <UsageSection usage={usage.data} />
           <SettingsSection
-            title="Plans"
-            description={reaches("admin") ? null : "Only admins and owners can change the plan."}
+            title={t("Plans")}
+            description={reaches("admin") ? null : t("Only admins and owners can change the plan.")}
           >
             <PlanCards plans={plans.data} />
           </SettingsSection>
@@ -76,8 +78,10 @@ function PlanAndUsage() {
 function UsageSection({ usage }: { usage: Usage }) {
   return (
     <SettingsSection
-      title="Usage this month"
-      description={`Until ${lastDayText(usage.period.to)} (UTC). Includes deleted targets.`}
+      title={t("Usage this month")}
+      description={t("Until {lastDay} (UTC). Includes deleted targets.", {
+        lastDay: lastDayText(usage.period.to),
+      })}
     >
       <UsageBars usage={usage} />
     </SettingsSection>
@@ -91,16 +95,23 @@ function PlanNotices({ usage, taken }: { usage: Usage; taken: OfferedPlan | null
   return (
     <>
       {taken && !taken.is_current && (
-        <Notice kind="hint">{`The plan changes to ${taken.name} when the payment is confirmed, usually within seconds.`}</Notice>
+        <Notice kind="hint">
+          {t("The plan changes to {name} when the payment is confirmed, usually within seconds.", {
+            name: taken.name,
+          })}
+        </Notice>
       )}
       {graceUntil && (
         <Notice kind="warning">
-          {`The last payment failed. You keep the plan until ${new Date(graceUntil).toLocaleString()}. Update your payment method under "Payment and invoices".`}
+          {`The last payment failed. You keep the plan until ${new Date(graceUntil).toLocaleString(LOCALE)}. Update your payment method under "Payment and invoices".`}
         </Notice>
       )}
       {paused > 0 && (
         <Notice kind="warning">
-          {`${paused} of your targets are paused by the plan limit. No data is lost. Upgrade to resume them, or resume them yourself within the limit.`}
+          {t(
+            "{paused} of your targets are paused by the plan limit. No data is lost. Upgrade to resume them, or resume them yourself within the limit.",
+            { paused },
+          )}
         </Notice>
       )}
     </>
@@ -124,8 +135,8 @@ function PortalButton() {
 
   return (
     <div className="grid gap-2">
-      <Button busy={isBusy && "Opening …"} onClick={() => void open()}>
-        Payment and invoices
+      <Button busy={isBusy && t("Opening …")} onClick={() => void open()}>
+        {t("Payment and invoices")}
       </Button>
       {problem && <Notice>{problem}</Notice>}
     </div>

@@ -12,6 +12,7 @@ import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 import { limitLines, priceText } from "./plan-labels.ts";
 
 const route = getRouteApi("/shell/billing/checkout/$checkoutId");
@@ -27,11 +28,11 @@ export function CheckoutPage() {
   }, [isOtherOrganization, isMember, org, switchOrganization]);
   return (
     <>
-      <PageHeader title="Change plan" lead={organization?.name} />
+      <PageHeader title={t("Change plan")} lead={organization?.name} />
       {organization === null || (isOtherOrganization && isMember) ? (
         <Skeleton />
       ) : isOtherOrganization ? (
-        <Notice>You are not a member of the organization that this link belongs to.</Notice>
+        <Notice>{t("You are not a member of the organization that this link belongs to.")}</Notice>
       ) : (
         <Checkout organizationName={organization.name} />
       )}
@@ -52,7 +53,9 @@ function Checkout({ organizationName }: { organizationName: string }) {
     return (
       <Notice>
         {asApiError(error).code === "NOT_FOUND"
-          ? "This link is not valid for your account. Only the person who started the plan change can complete it."
+          ? t(
+              "This link is not valid for your account. Only the person who started the plan change can complete it.",
+            )
           : asApiError(error).message}
       </Notice>
     );
@@ -72,9 +75,9 @@ function OfferCard({ offer: { id, plan, pauses, ...offer }, signature, organizat
     );
     toast(
       [
-        `${organizationName} is now on ${plan.name}.`,
-        paused > 0 && `${paused} paused.`,
-        resumed > 0 && `${resumed} resumed.`,
+        t("{organizationName} is now on {name}.", { organizationName, name: plan.name }),
+        paused > 0 && t("{paused} paused.", { paused }),
+        resumed > 0 && t("{resumed} resumed.", { resumed }),
       ]
         .filter(Boolean)
         .join(" "),
@@ -87,26 +90,33 @@ function OfferCard({ offer: { id, plan, pauses, ...offer }, signature, organizat
     <form onSubmit={onSubmit} className="card grid max-w-xl gap-4 p-5 sm:p-6">
       <div>
         <h2>{plan.name}</h2>
-        <p className="text-soft">{`${priceText(plan.price)}. This server does not take payments. The plan changes immediately.`}</p>
+        <p className="text-soft">
+          {t("{price}. This server does not take payments. The plan changes immediately.", {
+            price: priceText(plan.price),
+          })}
+        </p>
       </div>
-      <ul className="grid list-disc gap-1 pl-5">
+      <ul className="grid list-disc gap-1 ps-5">
         {limitLines(plan.limits).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
       {pauses > 0 && (
         <Notice kind="warning">
-          {`You are over the limit of this plan: the newest ${pauses} of your targets will be paused. Nothing is deleted.`}
+          {t(
+            "You are over the limit of this plan: the newest {pauses} of your targets will be paused. Nothing is deleted.",
+            { pauses },
+          )}
         </Notice>
       )}
-      {isExpired && <Notice>This link was already used or has expired. Select the plan again.</Notice>}
+      {isExpired && <Notice>{t("This link was already used or has expired. Select the plan again.")}</Notice>}
       {error && <Notice>{error.message}</Notice>}
       <div className="flex flex-wrap justify-end gap-2">
         <Link to="/settings/billing" className={buttonClass()}>
-          Back
+          {t("Back")}
         </Link>
-        <Button type="submit" variant="primary" disabled={isExpired} busy={isBusy && "Changing …"}>
-          {`Change to ${plan.name}`}
+        <Button type="submit" variant="primary" disabled={isExpired} busy={isBusy && t("Changing …")}>
+          {t("Change to {name}", { name: plan.name })}
         </Button>
       </div>
     </form>

@@ -7,6 +7,7 @@ import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { t } from "../../language/t.ts";
 import { limitLines, priceText } from "./plan-labels.ts";
 
 /** The available plans. Selecting one opens the checkout page that the server returns. */
@@ -51,16 +52,16 @@ export function PlanCards({ plans }: { plans: readonly OfferedPlan[] }) {
               ))}
             </ul>
             {plan.is_current ? (
-              <p className="flex min-h-9 items-center font-semibold">Current plan</p>
+              <p className="flex min-h-9 items-center font-semibold">{t("Current plan")}</p>
             ) : (
               reaches("admin") && (
                 <Button
                   variant="primary"
-                  aria-label={`Select ${plan.name}`}
-                  busy={checkingOut === plan.id && "Opening …"}
+                  aria-label={t("Select {name}", { name: plan.name })}
+                  busy={checkingOut === plan.id && t("Opening …")}
                   onClick={() => void startCheckout(plan.id)}
                 >
-                  Select
+                  {t("Select")}
                 </Button>
               )
             )}

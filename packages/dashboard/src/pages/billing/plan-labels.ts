@@ -1,11 +1,13 @@
 import type { LimitName, OfferedPlan, PlanLimits } from "@vedette/contract/billing/billing.ts";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 
 /** Texts for plans, prices and limits. Pure. */
 
 export function priceText(price: OfferedPlan["price"]): string {
-  if (price === null) return "No charge";
+  if (price === null) return t("No charge");
   const { amount, currency, interval } = price;
-  const format = new Intl.NumberFormat(undefined, {
+  const format = new Intl.NumberFormat(LOCALE, {
     style: "currency",
     currency,
     trailingZeroDisplay: "stripIfInteger",
@@ -21,7 +23,7 @@ export function planText({ name, price }: Pick<OfferedPlan, "name" | "price">): 
 }
 
 export function countText(count: number): string {
-  return count.toLocaleString();
+  return count.toLocaleString(LOCALE);
 }
 
 /** Returns one line for each limit of a plan: "10 targets". */
@@ -33,26 +35,38 @@ export function limitLines(limits: PlanLimits): string[] {
 }
 
 const LINES: readonly (readonly [LimitName, (limit: number) => string, string])[] = [
-  ["monitors", (limit) => `${countText(limit)} targets`, "Unlimited targets"],
-  ["min_interval_seconds", (limit) => `Check interval from ${secondsText(limit)}`, "Any check interval"],
-  ["check_runs", (limit) => `${countText(limit)} checks a month`, "Unlimited checks"],
-  ["api_runs", (limit) => `${countText(limit)} API monitor runs a month`, "Unlimited API monitor runs"],
-  ["browser_runs", (limit) => `${countText(limit)} journey runs a month`, "Unlimited journey runs"],
+  ["monitors", (limit) => t("{count} targets", { count: countText(limit) }), t("Unlimited targets")],
+  [
+    "min_interval_seconds",
+    (limit) => t("Check interval from {seconds}", { seconds: secondsText(limit) }),
+    t("Any check interval"),
+  ],
+  ["check_runs", (limit) => t("{count} checks a month", { count: countText(limit) }), t("Unlimited checks")],
+  [
+    "api_runs",
+    (limit) => t("{count} API monitor runs a month", { count: countText(limit) }),
+    t("Unlimited API monitor runs"),
+  ],
+  [
+    "browser_runs",
+    (limit) => t("{count} journey runs a month", { count: countText(limit) }),
+    t("Unlimited journey runs"),
+  ],
   [
     "status_pages",
     (limit) => `${countText(limit)} status ${limit === 1 ? "page" : "pages"}`,
-    "Unlimited status pages",
+    t("Unlimited status pages"),
   ],
   [
     "page_subscribers",
     (limit) => `${countText(limit)} ${limit === 1 ? "subscriber" : "subscribers"} of each status page`,
-    "Unlimited subscribers of status pages",
+    t("Unlimited subscribers of status pages"),
   ],
-  ["members", (limit) => `${countText(limit)} members`, "Unlimited members"],
+  ["members", (limit) => t("{count} members", { count: countText(limit) }), t("Unlimited members")],
   [
     "retention_days",
-    (limit) => `Results kept for ${countText(limit)} days`,
-    "Results kept for the server's retention period",
+    (limit) => t("Results kept for {count} days", { count: countText(limit) }),
+    t("Results kept for the server's retention period"),
   ],
 ];
 
@@ -63,5 +77,5 @@ function secondsText(seconds: number): string {
 /** Returns the last day before the exclusive end of a period: "30 Nov". */
 export function lastDayText(to: string): string {
   const last = new Date(Date.parse(to) - 1);
-  return last.toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+  return last.toLocaleDateString(LOCALE, { day: "numeric", month: "short", timeZone: "UTC" });
 }

@@ -1,4 +1,5 @@
 import type { Usage } from "@vedette/contract/billing/billing.ts";
+import { t } from "../../language/t.ts";
 import { countText, lastDayText } from "./plan-labels.ts";
 
 /** The usage of this month with the limits of the plan and the projection to its end. */
@@ -6,30 +7,30 @@ export function UsageBars({ usage }: { usage: Usage }) {
   const { limits, projection } = usage;
   const lines: readonly BarProps[] = [
     {
-      label: "Monitors, API monitors, journeys and heartbeats",
+      label: t("Monitors, API monitors, journeys and heartbeats"),
       count: usage.monitors + usage.journeys,
       limit: limits.monitors,
     },
-    { label: "Members and pending invitations", count: usage.members, limit: limits.members },
+    { label: t("Members and pending invitations"), count: usage.members, limit: limits.members },
     {
-      label: "Monitor checks",
+      label: t("Monitor checks"),
       count: usage.check_runs,
       limit: limits.check_runs,
       projected: projection.check_runs,
     },
     {
-      label: "API monitor runs",
+      label: t("API monitor runs"),
       count: usage.api_runs,
       limit: limits.api_runs,
       projected: projection.api_runs,
     },
     {
-      label: "Journey runs",
+      label: t("Journey runs"),
       count: usage.browser_runs,
       limit: limits.browser_runs,
       projected: projection.browser_runs,
     },
-    { label: "Alerts sent", count: usage.alerts_sent, limit: null },
+    { label: t("Alerts sent"), count: usage.alerts_sent, limit: null },
   ];
   return (
     <ul className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
@@ -53,7 +54,7 @@ function UsageBar({ label, count, limit, projected, until }: BarProps & { until:
     <li className="grid content-start gap-1.5">
       <div className="flex items-baseline justify-between gap-4">
         <span>{label}</span>
-        <span className="text-right tabular-nums whitespace-nowrap">
+        <span className="text-end tabular-nums whitespace-nowrap">
           <strong>{countText(count)}</strong>
           {limit !== null && <span className="text-soft"> of {countText(limit)}</span>}
         </span>
@@ -71,8 +72,8 @@ function UsageBar({ label, count, limit, projected, until }: BarProps & { until:
       )}
       {projected !== undefined && (
         <p className={`text-[0.8125rem] ${willExceed ? "text-degraded" : "text-soft"}`}>
-          {`Projected: ${countText(projected)} by ${until}`}
-          {willExceed && ", over the plan limit. Runs over the limit are skipped."}
+          {t("Projected: {count} by {until}", { count: countText(projected), until })}
+          {willExceed && t(", over the plan limit. Runs over the limit are skipped.")}
         </p>
       )}
     </li>

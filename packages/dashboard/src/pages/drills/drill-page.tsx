@@ -11,6 +11,7 @@ import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 import { receiptLabel } from "../escalation-policies/receipt-label.ts";
 import { DrillStatus, ReceiptStatus } from "./drill-status.tsx";
 
@@ -32,8 +33,12 @@ export function DrillPage() {
   return (
     <>
       <PageHeader
-        title={data ? `Fire drill: ${data.escalation.policy_name}` : "Fire drill"}
-        lead="A test. No target is down."
+        title={
+          data
+            ? t("Fire drill: {policy_name}", { policy_name: data.escalation.policy_name })
+            : t("Fire drill")
+        }
+        lead={t("A test. No target is down.")}
       />
       <LoadState data={data} error={error} lines={6} />
       {data && (
@@ -59,7 +64,7 @@ function Acknowledgements({ drill, policyId }: { drill: Drill; policyId: string 
   const acknowledge = useMutation({
     mutationFn: () =>
       dataOf(api.POST("/api/v1/escalation-policies/{id}/drills/{drill_id}/acknowledge", { params })),
-    onSuccess: () => toast("Fire drill acknowledged."),
+    onSuccess: () => toast(t("Fire drill acknowledged.")),
     onError: toastError,
     onSettled: () => queries.invalidateQueries({ queryKey: keys.all("drills") }),
   });
@@ -68,7 +73,7 @@ function Acknowledgements({ drill, policyId }: { drill: Drill; policyId: string 
   );
   const isDone = drill.acknowledgements.some(({ person_id }) => person_id === person?.id);
   return (
-    <section aria-label="Acknowledgements" className="card grid gap-3 p-5" aria-live="polite">
+    <section aria-label={t("Acknowledgements")} className="card grid gap-3 p-5" aria-live="polite">
       <p className="flex flex-wrap items-center gap-3">
         <DrillStatus escalation={drill.escalation} />
         <span className="text-soft">
@@ -76,7 +81,7 @@ function Acknowledgements({ drill, policyId }: { drill: Drill; policyId: string 
         </span>
       </p>
       {drill.acknowledgements.length === 0 ? (
-        <p className="text-soft">No one has acknowledged yet.</p>
+        <p className="text-soft">{t("No one has acknowledged yet.")}</p>
       ) : (
         <ul>
           {drill.acknowledgements.map(({ person_id, name, at }) => (
@@ -90,10 +95,10 @@ function Acknowledgements({ drill, policyId }: { drill: Drill; policyId: string 
         <Button
           variant="primary"
           className="sm:justify-self-start"
-          busy={acknowledge.isPending && "Acknowledging …"}
+          busy={acknowledge.isPending && t("Acknowledging …")}
           onClick={() => acknowledge.mutate()}
         >
-          Acknowledge
+          {t("Acknowledge")}
         </Button>
       )}
     </section>
@@ -101,7 +106,8 @@ function Acknowledgements({ drill, policyId }: { drill: Drill; policyId: string 
 }
 
 function DrillSteps({ drill: { escalation } }: { drill: Drill }) {
-  if (escalation.steps.length === 0) return <Notice kind="hint">The first step is about to be taken.</Notice>;
+  if (escalation.steps.length === 0)
+    return <Notice kind="hint">{t("The first step is about to be taken.")}</Notice>;
   return (
     <ol className="grid gap-5">
       {escalation.steps.map(({ round, step, policy_name, at, notified, reason }) => (
@@ -109,8 +115,8 @@ function DrillSteps({ drill: { escalation } }: { drill: Drill }) {
           <div>
             <h2>
               Step {step}
-              {policy_name !== escalation.policy_name && ` of ${policy_name}`}
-              {round > 1 && `, round ${round}`}
+              {policy_name !== escalation.policy_name && t(" of {policy_name}", { policy_name })}
+              {round > 1 && t(", round {round}", { round })}
             </h2>
             <p className="text-[0.8125rem] text-soft">
               <TimeAgo at={at} />
@@ -131,17 +137,17 @@ function DrillSteps({ drill: { escalation } }: { drill: Drill }) {
 const OUTCOMES: Record<NotifiedOutcome, string> = {
   paged: "",
   notified: "",
-  unreachable: "No contact method works.",
-  not_member: "No longer a member.",
-  nobody: "No one is on call.",
-  disabled: "The channel is disabled.",
-  deleted: "Deleted.",
+  unreachable: t("No contact method works."),
+  not_member: t("No longer a member."),
+  nobody: t("No one is on call."),
+  disabled: t("The channel is disabled."),
+  deleted: t("Deleted."),
 };
 
 function NotifiedItem({ entry: { name, type, outcome, receipts } }: { entry: EscalationNotified }) {
   return (
     <li className="grid gap-1 py-3 first:pt-0">
-      <p className="font-semibold wrap-anywhere">{name ?? `Deleted ${type}`}</p>
+      <p className="font-semibold wrap-anywhere">{name ?? t("Deleted {type}", { type })}</p>
       {OUTCOMES[outcome] !== "" && <p className="text-soft">{OUTCOMES[outcome]}</p>}
       <ul className="grid gap-1">
         {receipts.map((receipt, index) => (

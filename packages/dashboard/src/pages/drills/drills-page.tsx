@@ -10,6 +10,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { t } from "../../language/t.ts";
 import { DrillStatus } from "./drill-status.tsx";
 
 const route = getRouteApi("/shell/escalation-policies/$id/drills");
@@ -27,15 +28,15 @@ export function DrillsPage() {
   return (
     <>
       <PageHeader
-        title="Fire drills"
-        lead="A marked test of all steps. It opens no alert."
+        title={t("Fire drills")}
+        lead={t("A marked test of all steps. It opens no alert.")}
         actions={reaches("member") && <StartDrill policyId={id} />}
       />
       <LoadState data={data} error={error} lines={3} />
       {data?.length === 0 && (
         <EmptyState
-          title="No fire drills yet"
-          description="Start one to see whether everyone in this policy can be reached."
+          title={t("No fire drills yet")}
+          description={t("Start one to see whether everyone in this policy can be reached.")}
         />
       )}
       {data && data.length > 0 && (
@@ -70,13 +71,13 @@ function StartDrill({ policyId: id }: { policyId: string }) {
   const navigate = useNavigate();
   return (
     <ConfirmButton
-      label="Start fire drill"
+      label={t("Start fire drill")}
       variant="primary"
-      title="Start a fire drill?"
-      description="Everyone in the steps of this policy gets a message marked as a drill, now."
+      title={t("Start a fire drill?")}
+      description={t("Everyone in the steps of this policy gets a message marked as a drill, now.")}
       action={{
-        label: "Start fire drill",
-        busy: "Starting …",
+        label: t("Start fire drill"),
+        busy: t("Starting …"),
         async run() {
           const params = { path: { id } };
           const drill = await dataOf(api.POST("/api/v1/escalation-policies/{id}/drill", { params }));

@@ -9,6 +9,8 @@ import { DeleteButton } from "../../components/lists/delete-button.tsx";
 import { NamedListTable } from "../../components/named-list-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import type { Column } from "../../components/table.tsx";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 import { policyText } from "./policy-text.ts";
 import { usePolicies } from "./use-policies.ts";
 import { useTargetNames } from "./use-target-names.ts";
@@ -20,7 +22,7 @@ export function PoliciesPage() {
   const policyNames = new Map(policies?.map(({ id, name }) => [id, name]));
   const name: Column<EscalationPolicy> = {
     id: "name",
-    title: "Policy",
+    title: t("Policy"),
     cell(policy) {
       const fallbackName = policyNames.get(policy.fallback_policy_id ?? "") ?? null;
       return <PolicyCell policy={policy} text={policyText({ ...policy, fallbackName }, nameOf)} />;
@@ -29,24 +31,24 @@ export function PoliciesPage() {
   return (
     <>
       <PageHeader
-        title="Escalation policies"
-        lead="Whom to notify of an alert, and whom next if no one acknowledges it."
+        title={t("Escalation policies")}
+        lead={t("Whom to notify of an alert, and whom next if no one acknowledges it.")}
         actions={
           <ForRole>
             <Link to="/escalation-policies/new" className={buttonClass("primary")}>
-              Add policy
+              {t("Add policy")}
             </Link>
           </ForRole>
         }
       />
       <NamedListTable
-        caption="Escalation policies"
+        caption={t("Escalation policies")}
         columns={[name, ...COLUMNS]}
         rows={policies}
         error={error}
         empty={{
-          title: "No escalation policies yet",
-          description: "Add one, and choose it in an alert rule beside or in place of channels.",
+          title: t("No escalation policies yet"),
+          description: t("Add one, and choose it in an alert rule beside or in place of channels."),
         }}
       />
     </>
@@ -56,19 +58,19 @@ export function PoliciesPage() {
 const COLUMNS: readonly Column<EscalationPolicy>[] = [
   {
     id: "steps",
-    title: "Steps",
+    title: t("Steps"),
     isNumber: true,
     cell: ({ steps }) => <Count count={steps.length} one="step" />,
   },
   {
     id: "rules",
-    title: "Rules",
+    title: t("Rules"),
     isNumber: true,
     cell: ({ rule_count: count }) => <Count count={count} one="rule" />,
   },
   {
     id: "actions",
-    title: "Actions",
+    title: t("Actions"),
     isTitleHidden: true,
     cell: (policy) => (
       <ForRole>
@@ -82,7 +84,7 @@ const COLUMNS: readonly Column<EscalationPolicy>[] = [
 function Count({ count, one }: { count: number; one: string }) {
   return (
     <>
-      {count.toLocaleString()}
+      {count.toLocaleString(LOCALE)}
       <span className="md:hidden">{count === 1 ? ` ${one}` : ` ${one}s`}</span>
     </>
   );
@@ -116,7 +118,7 @@ function DeletePolicy({ policy: { id, name } }: { policy: EscalationPolicy }) {
       <DeleteButton
         name={name}
         noun="policy"
-        description="Running escalations go on as they are. A policy that a rule uses cannot be deleted."
+        description={t("Running escalations go on as they are. A policy that a rule uses cannot be deleted.")}
         onDelete={async () => {
           await api.DELETE("/api/v1/escalation-policies/{id}", { params: { path: { id } } });
           await queries.invalidateQueries({ queryKey: keys.all("escalation-policies") });

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { SelectField } from "../../components/forms/field.tsx";
+import { t } from "../../language/t.ts";
 import { usePolicies } from "./use-policies.ts";
 
 type PolicyChoiceProps = { value: string; onValue(id: string): void; error: string | null };
@@ -9,21 +10,21 @@ export function PolicyChoice({ value, onValue, error }: PolicyChoiceProps) {
   const policies = usePolicies().data ?? [];
   return (
     <SelectField
-      label="Escalation policy"
+      label={t("Escalation policy")}
       value={value}
       onValue={onValue}
       options={[
-        { value: "", label: "None" },
+        { value: "", label: t("None") },
         ...policies.map(({ id, name }) => ({ value: id, label: name })),
       ]}
       hint={
         policies.length > 0 ? (
-          "Notifies people until someone acknowledges, beside the channels."
+          t("Notifies people until someone acknowledges, beside the channels.")
         ) : (
           <>
             Notifies people until someone acknowledges.{" "}
             <Link to="/escalation-policies/new" className="text-accent underline">
-              Add policy
+              {t("Add policy")}
             </Link>
           </>
         )

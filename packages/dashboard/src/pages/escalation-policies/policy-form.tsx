@@ -6,6 +6,7 @@ import { DurationField } from "../../components/forms/duration-field.tsx";
 import { Field, SelectField } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
+import { t } from "../../language/t.ts";
 import { bodyOfPolicy, type PolicyDraft } from "./policy-draft.ts";
 import { policyText } from "./policy-text.ts";
 import { StepTimeline } from "./step-timeline.tsx";
@@ -33,54 +34,54 @@ export function PolicyForm({ id, initial, onSave }: PolicyFormProps) {
     <SubmitForm
       className="card max-w-3xl gap-5 p-6"
       submission={submission}
-      submit={{ label: id === null ? "Add policy" : "Save", busy: "Saving …" }}
+      submit={{ label: id === null ? t("Add policy") : t("Save"), busy: t("Saving …") }}
       cancel={
         <Link to="/escalation-policies" className={buttonClass()}>
-          Cancel
+          {t("Cancel")}
         </Link>
       }
     >
       <Field
-        label="Name"
+        label={t("Name")}
         autoComplete="off"
-        placeholder="Shop, around the clock"
+        placeholder={t("Shop, around the clock")}
         value={draft.name}
         onValue={(name) => change({ name })}
-        error={fieldErrorOf(error, "name", "The name")}
+        error={fieldErrorOf(error, "name", t("The name"))}
       />
       <Field
-        label="Description"
+        label={t("Description")}
         autoComplete="off"
         value={draft.description}
         onValue={(description) => change({ description })}
-        error={fieldErrorOf(error, "description", "The description")}
+        error={fieldErrorOf(error, "description", t("The description"))}
       />
       <StepTimeline steps={draft.steps} names={names} error={error} onSteps={(steps) => change({ steps })} />
       <div className="grid gap-4 sm:grid-cols-3">
         <SelectField
-          label="Repeat"
+          label={t("Repeat")}
           value={draft.repeatCount}
           onValue={(repeatCount) => change({ repeatCount })}
           options={REPEATS}
-          error={fieldErrorOf(error, "repeat_count", "The number of repeats")}
+          error={fieldErrorOf(error, "repeat_count", t("The number of repeats"))}
         />
         <DurationField
-          label="Wait after the last step"
+          label={t("Wait after the last step")}
           value={draft.repeatWait}
           onValue={(repeatWait) => change({ repeatWait })}
-          hint="Before the next round, or the fallback."
-          error={fieldErrorOf(error, "repeat_wait_seconds", "The wait")}
+          hint={t("Before the next round, or the fallback.")}
+          error={fieldErrorOf(error, "repeat_wait_seconds", t("The wait"))}
         />
         <SelectField
-          label="Fallback policy"
+          label={t("Fallback policy")}
           value={draft.fallbackId}
           onValue={(fallbackId) => change({ fallbackId })}
           options={[
-            { value: "", label: "None" },
+            { value: "", label: t("None") },
             ...others.map((policy) => ({ value: policy.id, label: policy.name })),
           ]}
-          hint="If no one acknowledges, or no one is reached."
-          error={fieldErrorOf(error, "fallback_policy_id", "The fallback")}
+          hint={t("If no one acknowledges, or no one is reached.")}
+          error={fieldErrorOf(error, "fallback_policy_id", t("The fallback"))}
         />
       </div>
       <p className="rounded-lg bg-raised px-3.5 py-2.5 wrap-anywhere" aria-live="polite">
@@ -92,5 +93,5 @@ export function PolicyForm({ id, initial, onSave }: PolicyFormProps) {
 
 const REPEATS = Array.from({ length: 10 }, (_, count) => ({
   value: String(count),
-  label: count === 0 ? "Never" : count === 1 ? "Once" : `${count} times`,
+  label: count === 0 ? t("Never") : count === 1 ? t("Once") : t("{count} times", { count }),
 }));

@@ -11,6 +11,7 @@ import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { useEdit } from "../../features/edits/use-edit.tsx";
 import { useLoaded } from "../../features/edits/use-loaded.ts";
+import { t } from "../../language/t.ts";
 import { useSaved } from "../alerts/use-saved.ts";
 import { bodyOfPolicy, bodyOfStored, draftOfPolicy, emptyPolicy } from "./policy-draft.ts";
 import { PolicyForm } from "./policy-form.tsx";
@@ -22,13 +23,13 @@ export function NewPolicyPage() {
   const done = useSaved("escalation-policies", "/escalation-policies");
   return (
     <>
-      <PageHeader title="Add escalation policy" />
+      <PageHeader title={t("Add escalation policy")} />
       <PolicyForm
         id={null}
         initial={emptyPolicy(browserTimezone())}
         onSave={async (draft) => {
           await dataOf(api.POST("/api/v1/escalation-policies", { body: bodyOfPolicy(draft) }));
-          await done("Escalation policy added.");
+          await done(t("Escalation policy added."));
         }}
       />
     </>
@@ -44,10 +45,10 @@ export function PolicyPage() {
   return (
     <>
       <PageHeader
-        title={loaded?.data.name ?? "Escalation policy"}
+        title={loaded?.data.name ?? t("Escalation policy")}
         actions={
           <Link to="/escalation-policies/$id/drills" params={{ id }} className={buttonClass()}>
-            Fire drills
+            {t("Fire drills")}
           </Link>
         }
       />
@@ -81,7 +82,7 @@ function EditPolicy({ loaded }: { loaded: Versioned<EscalationPolicy> }) {
         initial={initial}
         onSave={async (draft) => {
           if ((await save(bodyOfPolicy(draft))) === null) return false;
-          await done("Escalation policy saved.");
+          await done(t("Escalation policy saved."));
           return true;
         }}
       />

@@ -1,6 +1,7 @@
 import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
 import { DurationField } from "../../components/forms/duration-field.tsx";
 import { CheckField, SelectField } from "../../components/forms/field.tsx";
+import { t } from "../../language/t.ts";
 import type { PolicyStepDraft } from "./policy-draft.ts";
 import { StepTargets } from "./step-targets.tsx";
 import type { TargetNames } from "./use-target-names.ts";
@@ -27,28 +28,28 @@ export function PolicyStepFields({ step, names, path, error, onStep }: PolicySte
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <DurationField
-          label="Wait"
+          label={t("Wait")}
           value={step.wait}
           onValue={(wait) => onStep({ wait })}
-          hint="After the previous step. 0 to take it at once."
-          error={fieldErrorOf(error, `${path}.wait_seconds`, "The wait")}
+          hint={t("After the previous step. 0 to take it at once.")}
+          error={fieldErrorOf(error, `${path}.wait_seconds`, t("The wait"))}
         />
         <SelectField
-          label="Severity"
+          label={t("Severity")}
           value={step.severity}
           onValue={(severity) => onStep({ severity })}
           options={[
-            { value: "any", label: "All alerts" },
-            { value: "critical", label: "Critical alerts only" },
-            { value: "warning", label: "Warnings only" },
+            { value: "any", label: t("All alerts") },
+            { value: "critical", label: t("Critical alerts only") },
+            { value: "warning", label: t("Warnings only") },
           ]}
-          hint="Other alerts skip the step."
-          error={fieldErrorOf(error, `${path}.severities`, "The severity")}
+          hint={t("Other alerts skip the step.")}
+          error={fieldErrorOf(error, `${path}.severities`, t("The severity"))}
         />
       </div>
       <CheckField
-        label="Only at certain times"
-        hint="At other times the step is skipped."
+        label={t("Only at certain times")}
+        hint={t("At other times the step is skipped.")}
         isChecked={step.isTimed}
         onChecked={(isTimed) => onStep({ isTimed })}
       />

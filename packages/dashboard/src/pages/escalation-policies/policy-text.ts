@@ -1,5 +1,6 @@
 import type { EscalationStep, StepTarget } from "@vedette/contract/on-call/escalation-policies.ts";
 import { spanText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 
 /** Describes a policy in sentences. Pure. */
 
@@ -21,8 +22,8 @@ export function policyText(policy: Described, nameOf: (target: StepTarget) => st
     );
   parts.push(
     fallbackName === null
-      ? "If no one acknowledges, the owners are notified."
-      : `If no one acknowledges, policy "${fallbackName}" follows after ${after}.`,
+      ? t("If no one acknowledges, the owners are notified.")
+      : t('If no one acknowledges, policy "{fallbackName}" follows after {after}.', { fallbackName, after }),
   );
   return parts.join(" ");
 }
@@ -31,15 +32,17 @@ function stepText(
   { wait_seconds: wait, notify, severities, times }: EscalationStep,
   nameOf: (target: StepTarget) => string,
 ): string {
-  const when = wait > 0 ? `After ${spanText(wait * 1_000)}` : "At once";
+  const when = wait > 0 ? t("After {span}", { span: spanText(wait * 1_000) }) : t("At once");
   const only = [
     ...(severities?.length === 1 ? [`${severities[0]} alerts only`] : []),
-    ...(times ? ["at certain times only"] : []),
+    ...(times ? [t("at certain times only")] : []),
   ];
-  const who = notify.length === 0 ? "no one yet" : listText(notify.map(nameOf));
+  const who = notify.length === 0 ? t("no one yet") : listText(notify.map(nameOf));
   return `${when}: ${who}${only.length === 0 ? "" : ` (${only.join(", ")})`}.`;
 }
 
 export function listText(names: readonly string[]): string {
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  return names.length < 2
+    ? names.join("")
+    : t("{join} and {at}", { join: names.slice(0, -1).join(", "), at: names.at(-1) });
 }

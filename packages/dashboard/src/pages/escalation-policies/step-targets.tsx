@@ -3,6 +3,7 @@ import type { StepTarget } from "@vedette/contract/on-call/escalation-policies.t
 import { type ApiError, fieldErrorOf, fieldErrorWithin } from "../../api/api-error.ts";
 import { IconButton } from "../../components/button.tsx";
 import { FieldFrame } from "../../components/forms/field.tsx";
+import { t } from "../../language/t.ts";
 import { keyOfTarget, type TargetNames } from "./use-target-names.ts";
 
 type StepTargetsProps = {
@@ -13,18 +14,22 @@ type StepTargetsProps = {
   onTargets(targets: StepTarget[]): void;
 };
 
-const TYPE_LABELS = { user: "Member", schedule: "On call", channel: "Channel", all: "Everyone" };
+const TYPE_LABELS = { user: t("Member"), schedule: t("On call"), channel: t("Channel"), all: t("Everyone") };
 
 /** Whom a step notifies: schedules, members, channels or all members. */
 export function StepTargets({ targets, names, path, error, onTargets }: StepTargetsProps) {
   const chosen = new Set(targets.map(keyOfTarget));
   const all = names.options.flatMap(({ options }) => options);
   const fieldError =
-    fieldErrorOf(error, `${path}.notify`, "Whom to notify") ??
-    fieldErrorWithin(error, `${path}.notify`, "Whom to notify");
+    fieldErrorOf(error, `${path}.notify`, t("Whom to notify")) ??
+    fieldErrorWithin(error, `${path}.notify`, t("Whom to notify"));
   return (
     <div className="grid gap-2">
-      <FieldFrame label="Notify" hint="Who is on call in a schedule, members or channels." error={fieldError}>
+      <FieldFrame
+        label={t("Notify")}
+        hint={t("Who is on call in a schedule, members or channels.")}
+        error={fieldError}
+      >
         {(control) => (
           <select
             {...control}
@@ -35,7 +40,7 @@ export function StepTargets({ targets, names, path, error, onTargets }: StepTarg
               if (option) onTargets([...targets, option.target]);
             }}
           >
-            <option value="">Add …</option>
+            <option value="">{t("Add …")}</option>
             {names.options.map(({ label, options }) => {
               const left = options.filter(({ target }) => !chosen.has(keyOfTarget(target)));
               return (
@@ -54,18 +59,18 @@ export function StepTargets({ targets, names, path, error, onTargets }: StepTarg
         )}
       </FieldFrame>
       {targets.length > 0 && (
-        <ul className="flex flex-wrap gap-2" aria-label="Notified by this step">
+        <ul className="flex flex-wrap gap-2" aria-label={t("Notified by this step")}>
           {targets.map((target) => (
             <li
               key={keyOfTarget(target)}
-              className="flex items-center gap-1 rounded-lg border border-line bg-raised pl-3 wrap-anywhere"
+              className="flex items-center gap-1 rounded-lg border border-line bg-raised ps-3 wrap-anywhere"
             >
               <span>
                 <span className="text-[0.8125rem] text-soft">{TYPE_LABELS[target.type]}:</span>{" "}
                 {names.nameOf(target)}
               </span>
               <IconButton
-                label={`Remove ${names.nameOf(target)}`}
+                label={t("Remove {name}", { name: names.nameOf(target) })}
                 icon="close"
                 onClick={() => onTargets(targets.filter((other) => other !== target))}
               />

@@ -6,6 +6,7 @@ import { secondsOfDuration } from "../../components/forms/duration-draft.ts";
 import { StepHeader } from "../../features/steps/step-header.tsx";
 import { useDragOrder } from "../../features/steps/use-drag-order.ts";
 import { spanText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { newKey } from "../../new-key.ts";
 import { emptyPolicyStep, type PolicyStepDraft } from "./policy-draft.ts";
 import { PolicyStepFields } from "./policy-step-fields.tsx";
@@ -37,7 +38,7 @@ export function StepTimeline({ steps, names, error, onSteps }: StepTimelineProps
   const isFull = steps.length >= ESCALATION_STEPS_MAX;
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1.5 font-semibold">Steps</legend>
+      <legend className="mb-1.5 font-semibold">{t("Steps")}</legend>
       <ol className="grid">
         {steps.map((step, index) => {
           const path = `steps.${index}`;
@@ -81,8 +82,8 @@ export function StepTimeline({ steps, names, error, onSteps }: StepTimelineProps
           );
         })}
       </ol>
-      {fieldErrorOf(error, "steps", "The steps") && (
-        <p className="text-[0.8125rem] text-down">{fieldErrorOf(error, "steps", "The steps")}</p>
+      {fieldErrorOf(error, "steps", t("The steps")) && (
+        <p className="text-[0.8125rem] text-down">{fieldErrorOf(error, "steps", t("The steps"))}</p>
       )}
       <div>
         <Button
@@ -92,7 +93,7 @@ export function StepTimeline({ steps, names, error, onSteps }: StepTimelineProps
             add(steps.length, emptyPolicyStep(NEXT_WAIT_SECONDS, steps.at(-1)?.timezone ?? "UTC"))
           }
         >
-          Add step
+          {t("Add step")}
         </Button>
       </div>
     </fieldset>
@@ -112,15 +113,18 @@ function Rail({ isLast }: { isLast: boolean }) {
 function waitText({ wait }: PolicyStepDraft, index: number): string {
   const seconds = secondsOfDuration(wait) ?? 0;
   const isFirst = index === 0;
-  if (!(seconds > 0)) return isFirst ? "When the alert opens" : "Together with the previous step";
+  if (!(seconds > 0)) return isFirst ? t("When the alert opens") : t("Together with the previous step");
   return `${spanText(seconds * 1_000)} after the ${isFirst ? "alert opens" : "previous step"}`;
 }
 
 function titleOf({ notify, severity, isTimed }: PolicyStepDraft, { nameOf }: TargetNames): string {
-  const who = notify.length === 0 ? "Choose whom to notify" : `Notify ${listText(notify.map(nameOf))}`;
+  const who =
+    notify.length === 0
+      ? t("Choose whom to notify")
+      : t("Notify {list}", { list: listText(notify.map(nameOf)) });
   const only = [
-    ...(severity === "any" ? [] : [`${severity} only`]),
-    ...(isTimed ? ["at certain times"] : []),
+    ...(severity === "any" ? [] : [t("{severity} only", { severity })]),
+    ...(isTimed ? [t("at certain times")] : []),
   ];
   return only.length === 0 ? who : `${who} (${only.join(", ")})`;
 }

@@ -1,5 +1,6 @@
 import type { StepTarget } from "@vedette/contract/on-call/escalation-policies.ts";
 import { useSession } from "../../app/session.tsx";
+import { t } from "../../language/t.ts";
 import { useChannels } from "../alerts/use-lists.ts";
 import { useScheduleList } from "../schedules/use-schedules.ts";
 import { useMembers } from "../settings/members/use-members.ts";
@@ -10,7 +11,7 @@ export type TargetNames = {
   nameOf(target: StepTarget): string;
 };
 
-const ALL_MEMBERS = "All members";
+const ALL_MEMBERS = t("All members");
 
 /** Whom steps can notify, and their names. */
 export function useTargetNames(): TargetNames {
@@ -22,21 +23,21 @@ export function useTargetNames(): TargetNames {
   const { user: members = [], schedule: schedules = [], channel: channels = [] } = loaded;
   const options: TargetNames["options"] = [
     {
-      label: "On call",
+      label: t("On call"),
       options: schedules.map(({ id, name }) => ({ target: { type: "schedule" as const, id }, name })),
     },
     {
-      label: "Members",
+      label: t("Members"),
       options: members.map(({ user_id: id, name, email }) => ({
         target: { type: "user" as const, id },
         name: name || email,
       })),
     },
     {
-      label: "Channels",
+      label: t("Channels"),
       options: channels.map(({ id, name }) => ({ target: { type: "channel" as const, id }, name })),
     },
-    { label: "Everyone", options: [{ target: { type: "all" as const }, name: ALL_MEMBERS }] },
+    { label: t("Everyone"), options: [{ target: { type: "all" as const }, name: ALL_MEMBERS }] },
   ];
   const names = new Map(
     options.flatMap((group) => group.options).map(({ target, name }) => [keyOfTarget(target), name]),
@@ -51,9 +52,9 @@ export function useTargetNames(): TargetNames {
 }
 
 const UNKNOWN = {
-  user: "Former member",
-  schedule: "Deleted schedule",
-  channel: "Deleted channel",
+  user: t("Former member"),
+  schedule: t("Deleted schedule"),
+  channel: t("Deleted channel"),
   all: ALL_MEMBERS,
 };
 

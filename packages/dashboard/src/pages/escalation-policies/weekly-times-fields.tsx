@@ -4,6 +4,7 @@ import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { Field } from "../../components/forms/field.tsx";
 import { TimezoneField } from "../../components/forms/timezone-field.tsx";
+import { t } from "../../language/t.ts";
 import { emptyRange, type RangeDraft } from "./policy-draft.ts";
 
 type WeeklyTimesFieldsProps = {
@@ -15,13 +16,13 @@ type WeeklyTimesFieldsProps = {
 };
 
 const DAYS: readonly { day: Weekday; label: string }[] = [
-  { day: "mon", label: "Mon" },
-  { day: "tue", label: "Tue" },
-  { day: "wed", label: "Wed" },
-  { day: "thu", label: "Thu" },
-  { day: "fri", label: "Fri" },
-  { day: "sat", label: "Sat" },
-  { day: "sun", label: "Sun" },
+  { day: "mon", label: t("Mon") },
+  { day: "tue", label: t("Tue") },
+  { day: "wed", label: t("Wed") },
+  { day: "thu", label: t("Thu") },
+  { day: "fri", label: t("Fri") },
+  { day: "sat", label: t("Sat") },
+  { day: "sun", label: t("Sun") },
 ];
 
 /** Times of a week: weekdays with a start and an end, in one time zone. */
@@ -32,7 +33,7 @@ export function WeeklyTimesFields({ timezone, ranges, path, error, onChange }: W
       <TimezoneField
         value={timezone}
         onValue={(changed) => onChange({ timezone: changed })}
-        error={fieldErrorOf(error, `${path}.timezone`, "The time zone")}
+        error={fieldErrorOf(error, `${path}.timezone`, t("The time zone"))}
       />
       {ranges.map((range, index) => (
         <fieldset key={range.key} className="grid gap-3 rounded-lg border border-line p-3">
@@ -50,23 +51,23 @@ export function WeeklyTimesFields({ timezone, ranges, path, error, onChange }: W
               </label>
             ))}
           </div>
-          {fieldErrorOf(error, `${path}.ranges.${index}.weekdays`, "The weekdays") && (
-            <p className="text-[0.8125rem] text-down">Choose at least one weekday.</p>
+          {fieldErrorOf(error, `${path}.ranges.${index}.weekdays`, t("The weekdays")) && (
+            <p className="text-[0.8125rem] text-down">{t("Choose at least one weekday.")}</p>
           )}
           <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-end gap-2">
             <Field
-              label="From"
+              label={t("From")}
               type="time"
               value={range.from}
               onValue={(from) => change(index, { ...range, from })}
-              error={fieldErrorOf(error, `${path}.ranges.${index}.from`, "The start")}
+              error={fieldErrorOf(error, `${path}.ranges.${index}.from`, t("The start"))}
             />
             <Field
-              label="To"
+              label={t("To")}
               type="time"
               value={range.to}
               onValue={(to) => change(index, { ...range, to })}
-              error={fieldErrorOf(error, `${path}.ranges.${index}.to`, "The end")}
+              error={fieldErrorOf(error, `${path}.ranges.${index}.to`, t("The end"))}
             />
             <IconButton
               label={`Remove range ${index + 1}`}
@@ -83,7 +84,7 @@ export function WeeklyTimesFields({ timezone, ranges, path, error, onChange }: W
           disabled={ranges.length >= TIME_RANGES_MAX}
           onClick={() => onChange({ ranges: [...ranges, emptyRange()] })}
         >
-          Add range
+          {t("Add range")}
         </Button>
       </div>
     </div>

@@ -4,6 +4,7 @@ import { buttonClass } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { shortTime } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { useAlertingProblems } from "./use-alerting-problems.ts";
 
 /** Warns while no one would be notified of an outage, and of each channel in use that does not deliver. */
@@ -17,14 +18,14 @@ export function AlertingNotices() {
         <Notice kind="warning">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p>
-              <strong>No one is notified of outages.</strong>{" "}
+              <strong>{t("No one is notified of outages.")}</strong>{" "}
               {hasEnabledRule
-                ? "No enabled alert rule has a channel that works."
-                : "No alert rule is enabled."}
+                ? t("No enabled alert rule has a channel that works.")
+                : t("No alert rule is enabled.")}
             </p>
             <ForRole>
               <Link to="/get-started/notifications" className={buttonClass()}>
-                Set up notifications
+                {t("Set up notifications")}
               </Link>
             </ForRole>
           </div>
@@ -32,15 +33,17 @@ export function AlertingNotices() {
       )}
       {broken.length > 0 && (
         <Notice>
-          <ul className="grid gap-1.5" aria-label="Channels that do not deliver">
+          <ul className="grid gap-1.5" aria-label={t("Channels that do not deliver")}>
             {broken.map(({ id, name, health }) => (
               <li key={id}>
                 <Link to="/alerts/channels/$id" params={{ id }} className="font-semibold underline">
                   {name}
                 </Link>{" "}
                 {health.failing_since === null
-                  ? "cannot send notifications."
-                  : `has been failing since ${shortTime(health.failing_since)}.`}{" "}
+                  ? t("cannot send notifications.")
+                  : t("has been failing since {shortTime}.", {
+                      shortTime: shortTime(health.failing_since),
+                    })}{" "}
                 {health.reason !== null && sentenceOf(health.reason)}
               </li>
             ))}

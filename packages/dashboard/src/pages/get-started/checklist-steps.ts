@@ -1,4 +1,5 @@
 import { canDeliver } from "../../features/alerts/alerting-problems.ts";
+import { t } from "../../language/t.ts";
 import type { useChannels, useRules } from "../alerts/use-lists.ts";
 
 /** The steps of the first hour. Pure. */
@@ -35,38 +36,38 @@ export function checklistSteps(facts: ChecklistFacts): ChecklistStep[] {
   const isNotified = rules.some((rule) => rule.enabled && rule.channel_ids.some((id) => deliver.has(id)));
   const required = { isOptional: false };
   return [
-    { id: "target", label: "Add a target", to: "/monitors/new", isDone: targets > 0, ...required },
+    { id: "target", label: t("Add a target"), to: "/monitors/new", isDone: targets > 0, ...required },
     {
       id: "channel",
-      label: "Add an alert channel that works",
+      label: t("Add an alert channel that works"),
       to: "/get-started/notifications",
       isDone: deliver.size > 0,
       ...required,
     },
     {
       id: "rule",
-      label: "Add a rule that notifies it",
+      label: t("Add a rule that notifies it"),
       to: deliver.size > 0 ? "/alerts/rules/new" : "/get-started/notifications",
       isDone: isNotified,
       ...required,
     },
     {
       id: "person",
-      label: "Invite a second person",
+      label: t("Invite a second person"),
       to: "/settings/members",
       isDone: people > 1,
       ...required,
     },
     {
       id: "page",
-      label: "Show a status page to your customers (optional)",
+      label: t("Show a status page to your customers (optional)"),
       to: "/status-pages/new",
       isDone: statusPages > 0,
       isOptional: true,
     },
     {
       id: "location",
-      label: "Check from your own network (optional)",
+      label: t("Check from your own network (optional)"),
       to: "/locations",
       isDone: hasPrivateLocation,
       isOptional: true,

@@ -5,6 +5,7 @@ import { IconButton } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { usePreferences } from "../../features/preferences/use-preferences.ts";
 import { useLocations } from "../../features/targets/fields/use-locations.ts";
+import { t } from "../../language/t.ts";
 import { useChannels, useRules } from "../alerts/use-lists.ts";
 import { useMembers } from "../settings/members/use-members.ts";
 import { useStatusPages } from "../status-pages/use-status-pages.ts";
@@ -41,7 +42,7 @@ function OpenChecklist({ targets }: { targets: number }) {
           Get started: {steps.length - open} of {steps.length} done
         </h2>
         <IconButton
-          label="Dismiss"
+          label={t("Dismiss")}
           icon="close"
           onClick={() => change({ dismissed: [...preferences.dismissed, "checklist"] })}
         />
@@ -61,7 +62,7 @@ function Step({ step: { label, to, isDone } }: { step: ChecklistStep }) {
       <li className="flex items-center gap-2 text-soft">
         <Icon name="check" className="text-up" />
         <span>
-          <s>{label}</s> <span className="sr-only">done</span>
+          <s>{label}</s> <span className="sr-only">{t("done")}</span>
         </span>
       </li>
     );

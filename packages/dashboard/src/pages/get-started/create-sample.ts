@@ -1,6 +1,7 @@
 import { type Api, createApi, dataOf } from "../../api/client.ts";
 import { createSessionFetch } from "../../api/session-fetch.ts";
 import type { Session } from "../../app/session.tsx";
+import { t } from "../../language/t.ts";
 import { bodyOfRule, emptyRule } from "../alert-rules/rule-draft.ts";
 
 /**
@@ -8,7 +9,7 @@ import { bodyOfRule, emptyRule } from "../alert-rules/rule-draft.ts";
  * reserved for examples (RFC 2606); this server cannot check itself, because its own ports are protected.
  */
 
-const NAME = "Sample organization";
+const NAME = t("Sample organization");
 /** Often enough to see something, and polite to example.com. */
 const INTERVAL_SECONDS = 300;
 
@@ -33,7 +34,7 @@ async function createTargets(sample: Api): Promise<void> {
     {
       ...common,
       name: "Failing on purpose",
-      description: "A name that does not exist, so that you see how a failure looks.",
+      description: t("A name that does not exist, so that you see how a failure looks."),
       type: "url" as const,
       url: "https://failing.example.invalid/",
     },

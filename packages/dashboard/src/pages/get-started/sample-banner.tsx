@@ -4,6 +4,7 @@ import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 import { useMoveOn } from "../settings/organization/use-move-on.ts";
 
 /** On every page of a sample organization: what it is, and one click to delete it. */
@@ -14,7 +15,7 @@ export function SampleBanner({ id }: { id: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.DELETE("/api/v1/organizations/{id}", { params: { path: { id } } }),
     onSuccess: () => {
-      toast("Sample organization deleted.");
+      toast(t("Sample organization deleted."));
       return moveOn();
     },
     onError: toastError,
@@ -24,11 +25,12 @@ export function SampleBanner({ id }: { id: string }) {
       <Notice kind="hint">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p>
-            <strong>Sample organization.</strong> Its targets check example.com. One of them fails on purpose.
+            <strong>{t("Sample organization.")}</strong> Its targets check example.com. One of them fails on
+            purpose.
           </p>
           {reaches("owner") && (
-            <Button busy={isPending && "Deleting …"} onClick={() => mutate()}>
-              Delete sample data
+            <Button busy={isPending && t("Deleting …")} onClick={() => mutate()}>
+              {t("Delete sample data")}
             </Button>
           )}
         </div>

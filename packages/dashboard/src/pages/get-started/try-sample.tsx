@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useSession } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { toastError } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 
 /** Offers an organization with sample data to a person who wants to look around first. */
 export function TrySample() {
@@ -17,8 +18,8 @@ export function TrySample() {
   return (
     <p className="mt-6 flex max-w-3xl flex-wrap items-center gap-3 text-soft">
       Just looking? A sample organization has targets that check example.com.
-      <Button busy={isPending && "Creating …"} onClick={() => mutate()}>
-        Try with sample data
+      <Button busy={isPending && t("Creating …")} onClick={() => mutate()}>
+        {t("Try with sample data")}
       </Button>
     </p>
   );

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { type Api, dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
+import { t } from "../../language/t.ts";
 import { bodyOfChannel, type ChannelDraft } from "../alert-channels/channel-draft.ts";
 import { bodyOfRule, emptyRule } from "../alert-rules/rule-draft.ts";
 
@@ -25,7 +26,7 @@ export type NotificationSetup = {
   useAnyway(): Promise<void>;
 };
 
-const RULE_NAME = "Anything down";
+const RULE_NAME = t("Anything down");
 
 export function useNotificationSetup(): NotificationSetup {
   const api = useApi();

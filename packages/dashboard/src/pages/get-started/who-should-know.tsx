@@ -10,6 +10,7 @@ import { useSubmission } from "../../components/forms/use-submission.ts";
 import { Notice } from "../../components/notice.tsx";
 import { toastError } from "../../components/toast.tsx";
 import { sentenceOf } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { type ChannelDraft, emptyChannel } from "../alert-channels/channel-draft.ts";
 import { ChannelConfigFields } from "../alert-channels/channel-fields.tsx";
 import { ChannelTypeField } from "../alert-channels/channel-type-field.tsx";
@@ -23,10 +24,11 @@ export function WhoShouldKnow() {
   return (
     <section className="card grid max-w-3xl gap-4 p-5 sm:p-6" aria-labelledby="who-should-know">
       <div>
-        <h2 id="who-should-know">Who should know?</h2>
+        <h2 id="who-should-know">{t("Who should know?")}</h2>
         <p className="text-soft">
-          Choose where to send alerts. A test message is sent, then the rule "Anything down" is created: it
-          alerts when 2 checks in a row of any target fail.
+          {t(
+            'Choose where to send alerts. A test message is sent, then the rule "Anything down" is created: it alerts when 2 checks in a row of any target fail.',
+          )}
         </p>
       </div>
       {setup.isDone && setup.channel ? (
@@ -43,17 +45,17 @@ function Done({ setup: { failedTest }, channelName }: { setup: NotificationSetup
     <>
       <Notice kind={failedTest ? "warning" : "done"}>
         {failedTest
-          ? "The rule was created, but the test message did not arrive. "
-          : "Test message delivered. "}
+          ? t("The rule was created, but the test message did not arrive. ")
+          : t("Test message delivered. ")}
         {channelName} is notified when anything is down.
       </Notice>
       <div className="flex flex-wrap gap-2">
         {/* The form for the first monitor is the overview too, so that a link within the page would change nothing. */}
         <Link to="/" reloadDocument className={buttonClass("primary")}>
-          Go to overview
+          {t("Go to overview")}
         </Link>
         <Link to="/alerts/rules" className={buttonClass()}>
-          Alert rules
+          {t("Alert rules")}
         </Link>
       </div>
     </>
@@ -88,11 +90,11 @@ function SetupForm({ setup }: { setup: NotificationSetup }) {
   return (
     <SubmitForm
       submission={submission}
-      submit={{ label: "Send test and create rule", busy: "Sending …" }}
+      submit={{ label: t("Send test and create rule"), busy: t("Sending …") }}
       cancel={
         setup.failedTest && (
-          <Button busy={anyway.isPending && "Creating …"} onClick={() => anyway.mutate()}>
-            Create rule anyway
+          <Button busy={anyway.isPending && t("Creating …")} onClick={() => anyway.mutate()}>
+            {t("Create rule anyway")}
           </Button>
         )
       }
@@ -100,16 +102,16 @@ function SetupForm({ setup }: { setup: NotificationSetup }) {
       {setup.failedTest && (
         <Notice>
           The test message did not arrive.{" "}
-          {sentenceOf(setup.failedTest.error ?? "the receiver did not accept the message")}
+          {sentenceOf(setup.failedTest.error ?? t("the receiver did not accept the message"))}
         </Notice>
       )}
       {existing.length > 0 && (
         <SelectField
-          label="Channel"
+          label={t("Channel")}
           value={chosenId}
           onValue={setChosenId}
           options={[
-            { value: NEW, label: "New channel" },
+            { value: NEW, label: t("New channel") },
             ...existing.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           error={null}

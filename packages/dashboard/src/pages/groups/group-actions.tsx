@@ -8,6 +8,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Menu, MenuItem } from "../../components/menu/menu.tsx";
 import { toast } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 import { GroupForm } from "./group-form.tsx";
 
 type GroupActionsProps = { group: Group; onDeleted?(): void };
@@ -24,25 +25,25 @@ export function GroupActions({ group, onDeleted }: GroupActionsProps) {
     <>
       <Menu
         trigger={<Icon name="more" />}
-        label={`Actions for ${name}`}
+        label={t("Actions for {name}", { name })}
         triggerClass="inline-grid size-9 place-items-center rounded-lg text-soft hover:bg-raised hover:text-ink"
       >
-        <MenuItem onChoose={() => setAction("edit")}>Edit</MenuItem>
-        <MenuItem onChoose={() => setAction("delete")}>Delete</MenuItem>
+        <MenuItem onChoose={() => setAction("edit")}>{t("Edit")}</MenuItem>
+        <MenuItem onChoose={() => setAction("delete")}>{t("Delete")}</MenuItem>
       </Menu>
       {action === "edit" && <GroupForm group={group} onClose={close} />}
       <ConfirmDialog
         isOpen={action === "delete"}
-        title={`Delete ${name}?`}
-        description="No target is deleted: its targets and groups move up to the group that contains it."
+        title={t("Delete {name}?", { name })}
+        description={t("No target is deleted: its targets and groups move up to the group that contains it.")}
         action={{
-          label: "Delete group",
-          busy: "Deleting …",
+          label: t("Delete group"),
+          busy: t("Deleting …"),
           async run() {
             await api.DELETE("/api/v1/groups/{id}", { params: { path: { id } } });
             onDeleted?.();
             await queries.invalidateQueries({ queryKey: keys.all("groups") });
-            toast(`${name} deleted.`);
+            toast(t("{name} deleted.", { name }));
           },
         }}
         onClose={close}

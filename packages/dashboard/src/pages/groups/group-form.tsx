@@ -17,11 +17,12 @@ import { useLoaded } from "../../features/edits/use-loaded.ts";
 import { GroupSelect } from "../../features/groups/group-select.tsx";
 import { withNested } from "../../features/groups/group-tree.ts";
 import { useGroups } from "../../features/groups/use-groups.ts";
+import { t } from "../../language/t.ts";
 
 const ROLLUP_OPTIONS: { value: GroupRollup; label: string }[] = [
-  { value: "worst", label: "Worst: down if any member is down" },
-  { value: "quorum", label: "Quorum: down if half of the members are down" },
-  { value: "all", label: "All: down if every member is down" },
+  { value: "worst", label: t("Worst: down if any member is down") },
+  { value: "quorum", label: t("Quorum: down if half of the members are down") },
+  { value: "all", label: t("All: down if every member is down") },
 ];
 
 type GroupFormProps = {
@@ -33,7 +34,7 @@ type GroupFormProps = {
 /** A dialog that adds or edits a group. */
 export function GroupForm({ group, onClose }: GroupFormProps) {
   return (
-    <Dialog isOpen onClose={onClose} title={group ? `Edit ${group.name}` : "Add group"}>
+    <Dialog isOpen onClose={onClose} title={group ? t("Edit {name}", { name: group.name }) : t("Add group")}>
       {group ? <EditGroup id={group.id} onClose={onClose} /> : <AddGroup onClose={onClose} />}
     </Dialog>
   );
@@ -100,7 +101,7 @@ function Fields({ group, onSave, onClose }: FieldsProps) {
   const submission = useSubmission(async () => {
     if ((await onSave(body)) === false) return false;
     await queries.invalidateQueries({ queryKey: keys.all("groups") });
-    toast(`${name} saved.`);
+    toast(t("{name} saved.", { name }));
     onClose();
     return true;
   }, body);
@@ -110,48 +111,48 @@ function Fields({ group, onSave, onClose }: FieldsProps) {
     <SubmitForm
       submission={submission}
       fields={["name", "parent_id", "rollup", "position", "description"]}
-      submit={{ label: "Save", busy: "Saving …" }}
+      submit={{ label: t("Save"), busy: t("Saving …") }}
       cancel={onClose}
       isDialog
     >
       <Field
-        label="Name"
+        label={t("Name")}
         autoComplete="off"
-        placeholder="Checkout"
+        placeholder={t("Checkout")}
         value={name}
         onValue={setName}
-        error={fieldErrorOf(error, "name", "The name")}
+        error={fieldErrorOf(error, "name", t("The name"))}
       />
       <GroupSelect
-        label="In group"
+        label={t("In group")}
         value={parentId}
-        none="None (top level)"
+        none={t("None (top level)")}
         {...(group && { except: withNested(groups, group.id) })}
         onValue={setParentId}
-        error={fieldErrorOf(error, "parent_id", "The group")}
+        error={fieldErrorOf(error, "parent_id", t("The group"))}
       />
       <SelectField
-        label="Status"
+        label={t("Status")}
         value={rollup}
         onValue={setRollup}
         options={ROLLUP_OPTIONS}
-        error={fieldErrorOf(error, "rollup", "The status")}
+        error={fieldErrorOf(error, "rollup", t("The status"))}
       />
       <Field
-        label="Position"
-        hint="Order among its siblings, lowest first."
+        label={t("Position")}
+        hint={t("Order among its siblings, lowest first.")}
         inputMode="numeric"
         value={position}
         onValue={setPosition}
-        error={fieldErrorOf(error, "position", "The position")}
+        error={fieldErrorOf(error, "position", t("The position"))}
       />
       <TextField
-        label="Description"
-        hint="Markdown: **bold**, lists and links."
+        label={t("Description")}
+        hint={t("Markdown: **bold**, lists and links.")}
         rows={3}
         value={description}
         onValue={setDescription}
-        error={fieldErrorOf(error, "description", "The description")}
+        error={fieldErrorOf(error, "description", t("The description"))}
       />
     </SubmitForm>
   );

@@ -26,6 +26,7 @@ import { SubLine } from "../../features/targets/list/columns/sub-line.tsx";
 import { PeriodChoice } from "../../features/targets/period-choice.tsx";
 import { UptimeStrip } from "../../features/uptime/uptime-strip.tsx";
 import { percentText, spanText, uptimeRangeText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { problemsFirst } from "../monitors/list/list-view.ts";
 import { GroupActions } from "./group-actions.tsx";
 
@@ -38,9 +39,9 @@ export function GroupPage() {
   if (groups && group) return <OneGroup group={group} groups={groups} />;
   return (
     <>
-      <PageHeader title="Group" />
+      <PageHeader title={t("Group")} />
       {groups ? (
-        <p>This group does not exist or was deleted.</p>
+        <p>{t("This group does not exist or was deleted.")}</p>
       ) : (
         <LoadState data={undefined} error={error} lines={6} />
       )}
@@ -79,7 +80,7 @@ function OneGroup({ group, groups }: { group: PlacedGroup; groups: readonly Plac
         <GroupUptime id={group.id} />
         {nested.length > 0 && (
           <section className="grid gap-3">
-            <h2>Groups</h2>
+            <h2>{t("Groups")}</h2>
             <ul className="grid gap-2">
               {nested.map(({ id, name, status }) => (
                 <li key={id} className="flex flex-wrap items-center gap-3">
@@ -103,7 +104,7 @@ function GroupDays({ id, name }: { id: string; name: string }) {
   return (
     <UptimeStrip
       scope={{ group_id: id }}
-      title="Uptime of the last 90 days"
+      title={t("Uptime of the last 90 days")}
       subject={name}
       selected={selected?.date ?? null}
       onSelect={setSelected}
@@ -125,19 +126,21 @@ function GroupUptime({ id }: { id: string }) {
   return (
     <section className="card grid gap-4 p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2>Uptime</h2>
+        <h2>{t("Uptime")}</h2>
         <PeriodChoice period={period} onPeriod={setPeriod} />
       </div>
       <LoadState data={data} error={error} lines={2} />
       {data && (
         <FactList
           facts={[
-            ["Uptime", uptimeOf(data)],
-            ["Outages", data.incidents],
-            ["Downtime", spanText(data.downtime_seconds * 1_000)],
+            [t("Uptime"), uptimeOf(data)],
+            [t("Outages"), data.incidents],
+            [t("Downtime"), spanText(data.downtime_seconds * 1_000)],
             [
-              "Recovery",
-              data.mttr_seconds === null ? "–" : `${spanText(data.mttr_seconds * 1_000)} on average`,
+              t("Recovery"),
+              data.mttr_seconds === null
+                ? "–"
+                : t("{span} on average", { span: spanText(data.mttr_seconds * 1_000) }),
             ],
           ]}
         />
@@ -152,7 +155,7 @@ function uptimeOf(stats: GroupStats): string {
     max: stats.uptime_percentage_max,
     observed: stats.observed_percentage,
   });
-  const uptime = stats.uptime_percentage === null ? "Not monitored" : percentText(stats.uptime_percentage);
+  const uptime = stats.uptime_percentage === null ? t("Not monitored") : percentText(stats.uptime_percentage);
   return range === undefined ? uptime : `${uptime} (${range})`;
 }
 
@@ -168,18 +171,18 @@ function GroupTargets({ id }: { id: string }) {
   return (
     <section className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2>Targets</h2>
+        <h2>{t("Targets")}</h2>
         <Link to="/targets" search={{ group: [id] }} className={buttonClass()}>
-          Open in list
+          {t("Open in list")}
         </Link>
       </div>
       <ListTable
-        caption="Targets of the group, problems first"
+        caption={t("Targets of the group, problems first")}
         columns={TARGET_COLUMNS}
         isCompact
         rows={data && problemsFirst(data.items)}
         error={error}
-        empty="No targets yet. Select this group in the form of a monitor, API monitor or journey."
+        empty={t("No targets yet. Select this group in the form of a monitor, API monitor or journey.")}
       />
     </section>
   );
@@ -191,7 +194,7 @@ const TARGETS_MAX = 200;
 const TARGET_COLUMNS: readonly Column<Target>[] = [
   {
     id: "name",
-    title: "Name",
+    title: t("Name"),
     cell: (target) => (
       <div className="min-w-0 leading-tight">
         <Link
@@ -208,7 +211,7 @@ const TARGET_COLUMNS: readonly Column<Target>[] = [
   },
   {
     id: "status",
-    title: "Status",
+    title: t("Status"),
     width: "w-56",
     cell: ({ status, status_since, snooze }) => (
       <span className="flex flex-wrap items-center gap-2">
@@ -220,5 +223,5 @@ const TARGET_COLUMNS: readonly Column<Target>[] = [
       </span>
     ),
   },
-  { id: "owner", title: "Owner", width: "w-48", isWideOnly: true, cell: ({ owner }) => owner ?? "–" },
+  { id: "owner", title: t("Owner"), width: "w-48", isWideOnly: true, cell: ({ owner }) => owner ?? "–" },
 ];

@@ -10,6 +10,7 @@ import { inTreeOrder, type PlacedGroup } from "../../features/groups/group-tree.
 import { useGroups } from "../../features/groups/use-groups.ts";
 import { NotObserved } from "../../features/uptime/not-observed.tsx";
 import { percentText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { GroupActions } from "./group-actions.tsx";
 import { GroupForm } from "./group-form.tsx";
 
@@ -19,25 +20,28 @@ export function GroupsPage() {
   const [isAdding, setAdding] = useState(false);
   const add = useRole().reaches("member") && (
     <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
-      Add group
+      {t("Add group")}
     </Button>
   );
   return (
     <>
       <PageHeader
-        title="Groups"
-        lead="Arrange monitors, API monitors, journeys and heartbeats, with one status and uptime for each group."
+        title={t("Groups")}
+        lead={t(
+          "Arrange monitors, API monitors, journeys and heartbeats, with one status and uptime for each group.",
+        )}
         actions={data && data.length > 0 && add}
       />
       <ListTable
-        caption="Groups"
+        caption={t("Groups")}
         columns={COLUMNS}
         rows={data && inTreeOrder(data)}
         error={error}
         empty={{
-          title: "No groups yet",
-          description:
+          title: t("No groups yet"),
+          description: t(
             "A group has the status of its targets, and rules and maintenance windows can cover it.",
+          ),
           action: add,
         }}
       />
@@ -51,7 +55,7 @@ const INDENT_REM = 1.5;
 const COLUMNS: readonly Column<PlacedGroup>[] = [
   {
     id: "name",
-    title: "Group",
+    title: t("Group"),
     cell: ({ id, name, path, depth }) => (
       <div style={{ paddingLeft: `${depth * INDENT_REM}rem` }} className="wrap-anywhere">
         <Link to="/groups/$id" params={{ id }} className="font-semibold hover:underline" title={path}>
@@ -60,11 +64,11 @@ const COLUMNS: readonly Column<PlacedGroup>[] = [
       </div>
     ),
   },
-  { id: "status", title: "Status", cell: (group) => <GroupStatus status={group.status} /> },
-  { id: "targets", title: "Targets", cell: ({ targets }) => <TargetCounts targets={targets} /> },
+  { id: "status", title: t("Status"), cell: (group) => <GroupStatus status={group.status} /> },
+  { id: "targets", title: t("Targets"), cell: ({ targets }) => <TargetCounts targets={targets} /> },
   {
     id: "uptime",
-    title: "Uptime 24 h",
+    title: t("Uptime 24 h"),
     isNumber: true,
     cell: ({ uptime_24h: uptime, observed_24h: observed }) => (
       <>
@@ -75,7 +79,7 @@ const COLUMNS: readonly Column<PlacedGroup>[] = [
   },
   {
     id: "actions",
-    title: "Actions",
+    title: t("Actions"),
     isTitleHidden: true,
     isMenu: true,
     isNumber: true,

@@ -2,6 +2,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { buttonClass } from "../../components/button.tsx";
 import { TargetList } from "../../features/targets/list/target-list.tsx";
 import { TARGET_LISTS } from "../../features/targets/list/target-lists.ts";
+import { t } from "../../language/t.ts";
 
 const route = getRouteApi("/shell/heartbeats");
 
@@ -12,14 +13,14 @@ export function HeartbeatsPage() {
   return (
     <TargetList
       list={TARGET_LISTS.heartbeats}
-      title="Heartbeats"
+      title={t("Heartbeats")}
       empty={{
-        title: "Monitor your first cron job",
-        description: "A job requests a URL after each run. If the request is missing, an alert opens.",
+        title: t("Monitor your first cron job"),
+        description: t("A job requests a URL after each run. If the request is missing, an alert opens."),
       }}
       actions={
         <Link to="/heartbeats/new" className={buttonClass("primary")}>
-          Add heartbeat
+          {t("Add heartbeat")}
         </Link>
       }
       search={search}

@@ -1,5 +1,6 @@
 import { IconButton } from "../../components/button.tsx";
 import { DropArea } from "../../features/imports/drop-area.tsx";
+import { t } from "../../language/t.ts";
 import { type ImportChoice, pathInFolder } from "./import-choice.ts";
 import type { ImportTool } from "./import-tools.ts";
 
@@ -21,18 +22,22 @@ export function ChosenFiles({ tool, source, onSource }: ChosenFilesProps) {
     <div className="grid gap-3 rounded-lg border border-dashed border-line-strong p-4">
       <DropArea hasInput accept={tool.accept} isMultiple onFiles={add} />
       {tool.hasFolder && <FolderInput accept={tool.accept} onFiles={add} />}
-      <p className="text-[0.8125rem] text-soft max-md:hidden">Or drop them here.</p>
+      <p className="text-[0.8125rem] text-soft max-md:hidden">{t("Or drop them here.")}</p>
       {shown.length > 0 && (
         <ul className="grid gap-2">
           {shown.map((file) => (
             <li
               key={pathInFolder(file)}
-              className="flex items-center justify-between gap-3 rounded-lg border border-line bg-surface py-1 pr-1 pl-3"
+              className="flex items-center justify-between gap-3 rounded-lg border border-line bg-surface py-1 pe-1 ps-3"
             >
               <span className="wrap-anywhere">
                 <strong>{pathInFolder(file)}</strong> <span className="text-soft">{sizeText(file.size)}</span>
               </span>
-              <IconButton label={`Remove ${pathInFolder(file)}`} icon="close" onClick={() => remove(file)} />
+              <IconButton
+                label={t("Remove {pathInFolder}", { pathInFolder: pathInFolder(file) })}
+                icon="close"
+                onClick={() => remove(file)}
+              />
             </li>
           ))}
         </ul>
@@ -53,7 +58,7 @@ function FolderInput({ accept, onFiles }: { accept: string; onFiles(files: File[
         type="file"
         // React's types do not know the attribute; every browser does.
         {...{ webkitdirectory: "" }}
-        className="max-w-full file:mr-3 file:min-h-9 file:rounded-lg file:border file:border-line-strong file:bg-surface file:px-3.5 file:font-semibold file:text-ink hover:file:bg-raised"
+        className="max-w-full file:me-3 file:min-h-9 file:rounded-lg file:border file:border-line-strong file:bg-surface file:px-3.5 file:font-semibold file:text-ink hover:file:bg-raised"
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
           onFiles(files.filter(({ name }) => endings.some((ending) => name.toLowerCase().endsWith(ending))));

@@ -2,13 +2,15 @@ import type { ImportEntry } from "@vedette/contract/imports/imports.ts";
 import { useId, useState } from "react";
 import { ChoiceFilter, SearchFilter } from "../../components/list-filter.tsx";
 import { type Column, Table } from "../../components/table.tsx";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 import { kindLabel } from "./kind-labels.ts";
 import { filterEntries, groupReasons, idOfEntry, kindsOf, type ReasonGroup } from "./review-entries.ts";
 
 const COLUMNS: readonly Column<ImportEntry>[] = [
   {
     id: "name",
-    title: "Name",
+    title: t("Name"),
     width: "md:w-2/5",
     cell: ({ name, key }) => (
       <span className="grid wrap-anywhere">
@@ -18,13 +20,13 @@ const COLUMNS: readonly Column<ImportEntry>[] = [
   },
   {
     id: "kind",
-    title: "Kind",
+    title: t("Kind"),
     width: "md:w-36",
     cell: ({ kind }) => <span className="text-soft">{kindLabel(kind)}</span>,
   },
   {
     id: "reasons",
-    title: "Reasons",
+    title: t("Reasons"),
     cell: ({ reasons }) =>
       reasons.length > 0 && (
         <ul className="grid gap-1 wrap-anywhere">
@@ -58,11 +60,11 @@ export function EntryList({
     <div className="grid gap-3">
       {groups.length > 0 && <ReasonChoice groups={groups} chosen={reason} onChoose={setReason} />}
       <div className="flex flex-wrap items-center gap-2">
-        <SearchFilter label="Search by name" text={text} onText={setText} />
+        <SearchFilter label={t("Search by name")} text={text} onText={setText} />
         {options.length > 1 && (
           <ChoiceFilter<string>
-            label="Kind"
-            all="All kinds"
+            label={t("Kind")}
+            all={t("All kinds")}
             options={options}
             chosen={kind}
             onChoose={setKind}
@@ -70,8 +72,8 @@ export function EntryList({
         )}
         <p role="status" className="text-soft">
           {shown.length === entries.length
-            ? `${entries.length.toLocaleString()} in all`
-            : `${shown.length.toLocaleString()} of ${entries.length.toLocaleString()}`}
+            ? t("{length, number} in all", { length: entries.length })
+            : t("{length, number} of {length2, number}", { length: shown.length, length2: entries.length })}
         </p>
       </div>
       <Table
@@ -100,18 +102,18 @@ function ReasonChoice({ groups, chosen, onChoose }: ReasonChoiceProps) {
   return (
     <section aria-labelledby={title} className="card grid gap-1 p-3">
       <h2 id={title} className="px-2 text-base">
-        Reasons
+        {t("Reasons")}
       </h2>
       {shown.map(({ reason, count }) => (
         <button
           key={reason}
           type="button"
           aria-pressed={chosen === reason}
-          className="flex items-start justify-between gap-4 rounded-lg px-2 py-1.5 text-left wrap-anywhere hover:bg-raised aria-pressed:bg-accent-ground"
+          className="flex items-start justify-between gap-4 rounded-lg px-2 py-1.5 text-start wrap-anywhere hover:bg-raised aria-pressed:bg-accent-ground"
           onClick={() => onChoose(chosen === reason ? null : reason)}
         >
           <span>{reason}</span>
-          <span className="tabular-nums text-soft">{count.toLocaleString()}</span>
+          <span className="tabular-nums text-soft">{count.toLocaleString(LOCALE)}</span>
         </button>
       ))}
       {groups.length > GROUPS_SHOWN_MAX && (
@@ -121,7 +123,7 @@ function ReasonChoice({ groups, chosen, onChoose }: ReasonChoiceProps) {
           className="justify-self-start rounded-lg px-2 py-1.5 text-accent hover:bg-raised"
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? "Show fewer reasons" : `Show all ${groups.length} reasons`}
+          {isOpen ? t("Show fewer reasons") : t("Show all {length} reasons", { length: groups.length })}
         </button>
       )}
     </section>

@@ -11,6 +11,7 @@ import {
   SCHEDULE_IMPORT_TOOLS,
   type ScheduleImportTool,
 } from "@vedette/contract/on-call/schedule-import-limits.ts";
+import { t } from "../../language/t.ts";
 
 /** What the user chose. The browser keeps the files and sends them with each request. */
 export type ImportChoice = {
@@ -41,10 +42,10 @@ export function pathInFolder(file: File): string {
 
 /** Returns why the files cannot be sent, or null. */
 export function sourceError({ kind, files, text }: ImportChoice): string | null {
-  if (files.length === 0 && text.trim() === "") return "Choose a file first.";
+  if (files.length === 0 && text.trim() === "") return t("Choose a file first.");
   const isOnCall = SCHEDULE_IMPORT_TOOLS.some((tool) => tool === kind);
   const filesMax = isOnCall ? SCHEDULE_IMPORT_FILES_MAX : IMPORT_FILES_MAX;
-  if (files.length > filesMax) return `Choose at most ${filesMax} files.`;
+  if (files.length > filesMax) return t("Choose at most {filesMax} files.", { filesMax });
   if (isOnCall) {
     const length = files.reduce((sum, { size }) => sum + size, 0);
     return length > SCHEDULE_IMPORT_LENGTH_MAX

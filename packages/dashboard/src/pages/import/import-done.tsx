@@ -2,6 +2,8 @@ import { Link } from "@tanstack/react-router";
 import type { ImportResult } from "@vedette/contract/imports/import-requests.ts";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 import { kindsLabel } from "./kind-labels.ts";
 
 /** The list of each kind of resource that can be made. */
@@ -28,23 +30,25 @@ export function ImportDone({ result, onAgain }: { result: ImportResult; onAgain(
   return (
     <>
       <Notice kind="done">{summaryOf(result)}</Notice>
-      {histories > 0 && <p>{`The history of ${histories.toLocaleString()} targets was imported.`}</p>}
-      {left.length > 0 && <p>{`${left.length.toLocaleString()} were not made, as the review said.`}</p>}
+      {histories > 0 && <p>{t("The history of {histories, number} targets was imported.", { histories })}</p>}
+      {left.length > 0 && (
+        <p>{t("{length, number} were not made, as the review said.", { length: left.length })}</p>
+      )}
       <ul className="card divide-y divide-line">
         {kinds.map(({ kind, count }) => (
           <li key={kind}>
             <Link to={LISTS[kind]} className="flex justify-between gap-4 px-4.5 py-3 hover:bg-raised">
               <span className="text-accent">{kindsLabel(kind, count)}</span>
-              <span className="tabular-nums">{count.toLocaleString()}</span>
+              <span className="tabular-nums">{count.toLocaleString(LOCALE)}</span>
             </Link>
           </li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
         <Link to="/targets" className={buttonClass("primary")}>
-          Show all targets
+          {t("Show all targets")}
         </Link>
-        <Button onClick={onAgain}>Import more</Button>
+        <Button onClick={onAgain}>{t("Import more")}</Button>
       </div>
     </>
   );
@@ -53,9 +57,9 @@ export function ImportDone({ result, onAgain }: { result: ImportResult; onAgain(
 function summaryOf({ changes }: ImportResult): string {
   const { created = 0, updated = 0, unchanged = 0 } = changes ?? {};
   const parts = [
-    `${created.toLocaleString()} created`,
-    ...(updated > 0 ? [`${updated.toLocaleString()} updated`] : []),
-    ...(unchanged > 0 ? [`${unchanged.toLocaleString()} unchanged`] : []),
+    t("{created, number} created", { created }),
+    ...(updated > 0 ? [t("{updated, number} updated", { updated })] : []),
+    ...(unchanged > 0 ? [t("{unchanged, number} unchanged", { unchanged })] : []),
   ];
-  return `Import complete: ${parts.join(", ")}.`;
+  return t("Import complete: {join}.", { join: parts.join(", ") });
 }

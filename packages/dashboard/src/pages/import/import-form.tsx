@@ -4,6 +4,7 @@ import { useRole } from "../../app/role.ts";
 import { Button } from "../../components/button.tsx";
 import { CheckField, TextField } from "../../components/forms/field.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { t } from "../../language/t.ts";
 import { ChosenFiles } from "./chosen-files.tsx";
 import { type ImportChoice, NO_SOURCE, sourceError } from "./import-choice.ts";
 import { IMPORT_TOOLS, toolOf } from "./import-tools.ts";
@@ -21,7 +22,7 @@ export function ImportForm({ source, onSource, error, busy, onSubmit }: ImportFo
   const tool = toolOf(source.kind);
   const problem = sourceError(source);
   const isEmpty = source.files.length === 0 && source.text.trim() === "";
-  const message = error ? (fieldErrorOf(error, "file", "The file") ?? error.message) : null;
+  const message = error ? (fieldErrorOf(error, "file", t("The file")) ?? error.message) : null;
   return (
     <form
       className="grid max-w-3xl gap-5"
@@ -35,7 +36,7 @@ export function ImportForm({ source, onSource, error, busy, onSubmit }: ImportFo
       <p className="text-soft">{tool.howTo}</p>
       {tool.isText && (
         <TextField
-          label="URLs and hosts"
+          label={t("URLs and hosts")}
           rows={9}
           spellCheck={false}
           className="font-mono"
@@ -48,29 +49,29 @@ export function ImportForm({ source, onSource, error, busy, onSubmit }: ImportFo
       <ChosenFiles tool={tool} source={source} onSource={onSource} />
       {tool.hasEnv && (
         <TextField
-          label="Environment variables"
+          label={t("Environment variables")}
           rows={3}
           spellCheck={false}
           className="font-mono"
           placeholder="TOKEN=…"
-          hint="Optional. Values of the variables that the files refer to; they become secrets."
-          error={error ? fieldErrorOf(error, "env", "The variables") : null}
+          hint={t("Optional. Values of the variables that the files refer to; they become secrets.")}
+          error={error ? fieldErrorOf(error, "env", t("The variables")) : null}
           value={source.env}
           onValue={(env) => onSource({ ...source, env })}
         />
       )}
       {tool.hasHistory && (
         <CheckField
-          label="Import the history"
-          hint="Statistics by hour and day, and changes of the status."
+          label={t("Import the history")}
+          hint={t("Statistics by hour and day, and changes of the status.")}
           isChecked={source.withHistory}
           onChecked={(withHistory) => onSource({ ...source, withHistory })}
         />
       )}
       {!tool.isOnCall && (
         <CheckField
-          label="Make all targets paused"
-          hint="Start them later, for example after you have stopped the other tool."
+          label={t("Make all targets paused")}
+          hint={t("Start them later, for example after you have stopped the other tool.")}
           isChecked={source.isPaused}
           onChecked={(isPaused) => onSource({ ...source, isPaused })}
         />
@@ -79,7 +80,7 @@ export function ImportForm({ source, onSource, error, busy, onSubmit }: ImportFo
       {message !== null && <Notice>{message}</Notice>}
       <div>
         <Button type="submit" variant="primary" disabled={problem !== null} busy={busy}>
-          Review
+          {t("Review")}
         </Button>
       </div>
     </form>
@@ -92,7 +93,7 @@ function ToolChoice({ source, onSource }: Pick<ImportFormProps, "source" | "onSo
   const tools = IMPORT_TOOLS.filter(({ isOnCall }) => !isOnCall || mayMakeSchedules);
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1.5 font-semibold">Tool</legend>
+      <legend className="mb-1.5 font-semibold">{t("Tool")}</legend>
       <div className="grid gap-2 grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]">
         {tools.map(({ kind, name: toolName }) => (
           <label

@@ -8,6 +8,7 @@ import { useApi } from "../../app/session.tsx";
 import { UnsavedGuard } from "../../components/forms/unsaved-guard.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { useImportPhase } from "../../features/imports/use-import-phase.ts";
+import { t } from "../../language/t.ts";
 import { formOf, type ImportChoice, NO_SOURCE } from "./import-choice.ts";
 import { ImportDone } from "./import-done.tsx";
 import { ImportForm } from "./import-form.tsx";
@@ -30,8 +31,10 @@ export function ImportPage() {
   return (
     <>
       <PageHeader
-        title="Import from another tool"
-        lead="Nothing in the files is executed or fetched, and nothing is made before you have seen what it would be."
+        title={t("Import from another tool")}
+        lead={t(
+          "Nothing in the files is executed or fetched, and nothing is made before you have seen what it would be.",
+        )}
       />
       <div ref={focused} tabIndex={-1} className="grid min-w-0 scroll-mt-20 gap-5 outline-none">
         <UnsavedGuard isUnsaved={stage === "review"} isBusy={making.isPending} />

@@ -4,6 +4,8 @@ import type { ApiError } from "../../api/api-error.ts";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Tabs } from "../../components/tabs.tsx";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 import { EntryList } from "./entry-list.tsx";
 import { countResources } from "./review-entries.ts";
 
@@ -27,46 +29,48 @@ export function ImportReview({ result, error, busy, onBack, onImport }: ImportRe
   };
   const [list, setList] = useState<List>(() => firstWith(result));
   const count = countResources([...result.made, ...result.made_with_differences]);
-  const label = (title: string, name: List) => `${title} (${lists[name].length.toLocaleString()})`;
+  const label = (title: string, name: List) => `${title} (${lists[name].length.toLocaleString(LOCALE)})`;
   return (
     <>
-      {count === 0 && <Notice kind="warning">Nothing in these files can be imported.</Notice>}
+      {count === 0 && <Notice kind="warning">{t("Nothing in these files can be imported.")}</Notice>}
       {error && <Notice>{error.message}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" disabled={count === 0} busy={busy} onClick={onImport}>
-          {`Import ${count.toLocaleString()}`}
+          {t("Import {count, number}", { count })}
         </Button>
-        <Button onClick={onBack}>Back</Button>
+        <Button onClick={onBack}>{t("Back")}</Button>
       </div>
       <Tabs<List>
-        label="What becomes of the files"
+        label={t("What becomes of the files")}
         value={list}
         onValue={setList}
         tabs={[
           {
             value: "made",
-            label: label("Will be made", "made"),
-            content: <EntryList entries={lists.made} caption="What will be made" empty="Nothing." />,
+            label: label(t("Will be made"), "made"),
+            content: (
+              <EntryList entries={lists.made} caption={t("What will be made")} empty={t("Nothing.")} />
+            ),
           },
           {
             value: "made_with_differences",
-            label: label("With differences", "made_with_differences"),
+            label: label(t("With differences"), "made_with_differences"),
             content: (
               <EntryList
                 entries={lists.made_with_differences}
-                caption="What will be made with differences"
-                empty="Everything that will be made is as it was."
+                caption={t("What will be made with differences")}
+                empty={t("Everything that will be made is as it was.")}
               />
             ),
           },
           {
             value: "not_made",
-            label: label("Not made", "not_made"),
+            label: label(t("Not made"), "not_made"),
             content: (
               <EntryList
                 entries={lists.not_made}
-                caption="What is not made"
-                empty="Everything can be made."
+                caption={t("What is not made")}
+                empty={t("Everything can be made.")}
               />
             ),
           },

@@ -1,4 +1,5 @@
 import { IMPORT_NAMES } from "@vedette/contract/imports/import-kinds.ts";
+import { t } from "../../language/t.ts";
 import type { ImportChoice } from "./import-choice.ts";
 
 /** What the page says about a tool, and what its files are. */
@@ -23,14 +24,14 @@ export const IMPORT_TOOLS: readonly ImportTool[] = [
   {
     kind: "kuma",
     name: IMPORT_NAMES.kuma,
-    howTo: "Copy kuma.db of the data folder, and kuma.db-wal beside it if Uptime Kuma is running.",
+    howTo: t("Copy kuma.db of the data folder, and kuma.db-wal beside it if Uptime Kuma is running."),
     accept: ".db,.sqlite,.sqlite3,.db-wal,.gz",
     hasHistory: true,
   },
   {
     kind: "gatus",
     name: IMPORT_NAMES.gatus,
-    howTo: "Choose config.yaml, or the configuration folder.",
+    howTo: t("Choose config.yaml, or the configuration folder."),
     accept: ".yaml,.yml",
     hasFolder: true,
     hasEnv: true,
@@ -38,35 +39,37 @@ export const IMPORT_TOOLS: readonly ImportTool[] = [
   {
     kind: "healthchecks",
     name: IMPORT_NAMES.healthchecks,
-    howTo: "Save the response of GET /api/v3/checks/ with a full API key: jobs then keep their UUIDs.",
+    howTo: t("Save the response of GET /api/v3/checks/ with a full API key: jobs then keep their UUIDs."),
     accept: ".json",
   },
   {
     kind: "checkly",
     name: IMPORT_NAMES.checkly,
-    howTo: "Run npx checkly deploy --debug-bundle, which deploys nothing, and choose debug-bundle.json.",
+    howTo: t("Run npx checkly deploy --debug-bundle, which deploys nothing, and choose debug-bundle.json."),
     accept: ".json",
     hasEnv: true,
   },
   {
     kind: "blackbox",
     name: IMPORT_NAMES.blackbox,
-    howTo:
+    howTo: t(
       "Choose blackbox.yml of the Blackbox exporter, prometheus.yml and the target files, or their folder.",
+    ),
     accept: ".yaml,.yml,.json",
     hasFolder: true,
   },
   {
     kind: "uptimerobot",
     name: IMPORT_NAMES.uptimerobot,
-    howTo: "Export the monitors as CSV, or save the response of getMonitors of the API.",
+    howTo: t("Export the monitors as CSV, or save the response of getMonitors of the API."),
     accept: ".csv,.json,.txt",
   },
   {
     kind: "opsgenie",
     name: "Opsgenie",
-    howTo:
+    howTo: t(
       "Schedules and policies: save the responses of GET /v2/schedules?expand=rotation, /v2/escalations and /v2/users.",
+    ),
     accept: ".json",
     isOnCall: true,
   },
@@ -81,7 +84,7 @@ export const IMPORT_TOOLS: readonly ImportTool[] = [
   {
     kind: "list",
     name: IMPORT_NAMES.list,
-    howTo: "One a line: https://…, tcp:host:port, ping:host or dns:name, then name and #tags.",
+    howTo: t("One a line: https://…, tcp:host:port, ping:host or dns:name, then name and #tags."),
     accept: ".txt,.csv",
     isText: true,
   },

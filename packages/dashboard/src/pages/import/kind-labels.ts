@@ -1,19 +1,20 @@
 import { CODE_KINDS, type CodeKind } from "@vedette/contract/code/code-keys.ts";
+import { t } from "../../language/t.ts";
 
 const LABELS: Readonly<Record<CodeKind, { one: string; many: string }>> = {
-  variable: { one: "Variable", many: "Variables" },
-  group: { one: "Group", many: "Groups" },
-  channel: { one: "Channel", many: "Channels" },
-  schedule: { one: "Schedule", many: "Schedules" },
+  variable: { one: t("Variable"), many: t("Variables") },
+  group: { one: t("Group"), many: t("Groups") },
+  channel: { one: t("Channel"), many: t("Channels") },
+  schedule: { one: t("Schedule"), many: t("Schedules") },
   slo: { one: "SLO", many: "SLOs" },
-  escalation_policy: { one: "Escalation policy", many: "Escalation policies" },
-  monitor: { one: "Monitor", many: "Monitors" },
-  api_monitor: { one: "API monitor", many: "API monitors" },
-  journey: { one: "Journey", many: "Journeys" },
-  heartbeat: { one: "Heartbeat", many: "Heartbeats" },
-  rule: { one: "Rule", many: "Rules" },
-  status_page: { one: "Status page", many: "Status pages" },
-  maintenance_window: { one: "Maintenance window", many: "Maintenance windows" },
+  escalation_policy: { one: t("Escalation policy"), many: t("Escalation policies") },
+  monitor: { one: t("Monitor"), many: t("Monitors") },
+  api_monitor: { one: t("API monitor"), many: t("API monitors") },
+  journey: { one: t("Journey"), many: t("Journeys") },
+  heartbeat: { one: t("Heartbeat"), many: t("Heartbeats") },
+  rule: { one: t("Rule"), many: t("Rules") },
+  status_page: { one: t("Status page"), many: t("Status pages") },
+  maintenance_window: { one: t("Maintenance window"), many: t("Maintenance windows") },
 };
 
 function isCodeKind(kind: string): kind is CodeKind {

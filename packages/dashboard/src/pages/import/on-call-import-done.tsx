@@ -2,6 +2,8 @@ import { Link } from "@tanstack/react-router";
 import type { ScheduleImport } from "@vedette/contract/on-call/schedule-import.ts";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 import { kindsLabel } from "./kind-labels.ts";
 
 /** The last step for schedules: what was made, with links to the lists. */
@@ -16,8 +18,9 @@ export function OnCallImportDone({ result, onAgain }: { result: ScheduleImport; 
       <Notice kind="done">{`Import complete: ${schedules.length + policies.length} created.`}</Notice>
       {missing.length > 0 && (
         <Notice kind="warning">
-          {missing.length === 1 ? "1 person is" : `${missing.length} people are`} not a member, so no one is
-          on call in their turns. Invite them under Settings, Members, then add them to the layers.
+          {missing.length === 1 ? t("1 person is") : t("{length} people are", { length: missing.length })} not
+          a member, so no one is on call in their turns. Invite them under Settings, Members, then add them to
+          the layers.
         </Notice>
       )}
       <ul className="card divide-y divide-line">
@@ -25,16 +28,16 @@ export function OnCallImportDone({ result, onAgain }: { result: ScheduleImport; 
           <li key={kind}>
             <Link to={to} className="flex justify-between gap-4 px-4.5 py-3 hover:bg-raised">
               <span className="text-accent">{kindsLabel(kind, count)}</span>
-              <span className="tabular-nums">{count.toLocaleString()}</span>
+              <span className="tabular-nums">{count.toLocaleString(LOCALE)}</span>
             </Link>
           </li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
         <Link to="/on-call" className={buttonClass("primary")}>
-          Show who is on call
+          {t("Show who is on call")}
         </Link>
-        <Button onClick={onAgain}>Import more</Button>
+        <Button onClick={onAgain}>{t("Import more")}</Button>
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import type { ImportEntry, ImportReport } from "@vedette/contract/imports/imports.ts";
 import type { ScheduleImport, ScheduleImportBody } from "@vedette/contract/on-call/schedule-import.ts";
 import type { ScheduleImportTool } from "@vedette/contract/on-call/schedule-import-limits.ts";
+import { t } from "../../language/t.ts";
 import { pathInFolder } from "./import-choice.ts";
 
 /** Schedules and escalation policies of other tools, which have an endpoint of their own. */
@@ -25,8 +26,8 @@ export function onCallReview({
   missing_people: missing,
 }: ScheduleImport): ImportReport {
   const found = [
-    ...schedules.map(({ name }) => ({ kind: "schedule", name, item: `Schedule ${name}` })),
-    ...policies.map(({ name }) => ({ kind: "escalation_policy", name, item: `Policy ${name}` })),
+    ...schedules.map(({ name }) => ({ kind: "schedule", name, item: t("Schedule {name}", { name }) })),
+    ...policies.map(({ name }) => ({ kind: "escalation_policy", name, item: t("Policy {name}", { name }) })),
   ];
   const byOwner = Map.groupBy(problems, (problem) => ownerOf(problem.item, found) ?? problem.item);
   const made = found.map(({ kind, name, item }): ImportEntry => {
@@ -45,7 +46,7 @@ export function onCallReview({
       })),
       ...missing.map((email) => ({
         ...{ kind: "Person", key: email, name: email },
-        reasons: ["No member has this address. Invite them, then import again."],
+        reasons: [t("No member has this address. Invite them, then import again.")],
       })),
     ],
   };

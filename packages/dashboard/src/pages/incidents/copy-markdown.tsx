@@ -4,6 +4,7 @@ import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 
 /** Copies the whole record; shows it where the browser does not allow that. */
 export function CopyMarkdown({ incidentId }: { incidentId: string }) {
@@ -18,7 +19,7 @@ export function CopyMarkdown({ incidentId }: { incidentId: string }) {
       const { markdown } = await dataOf(api.GET("/api/v1/incidents/{id}/markdown", { params }));
       try {
         await navigator.clipboard.writeText(markdown);
-        toast("Copied as Markdown.");
+        toast(t("Copied as Markdown."));
       } catch {
         // Browsers deny clipboard access to pages without HTTPS.
         setShown(markdown);
@@ -32,13 +33,13 @@ export function CopyMarkdown({ incidentId }: { incidentId: string }) {
 
   return (
     <>
-      <Button icon="copy" busy={isBusy && "Copying …"} onClick={() => void copy()}>
-        Copy as Markdown
+      <Button icon="copy" busy={isBusy && t("Copying …")} onClick={() => void copy()}>
+        {t("Copy as Markdown")}
       </Button>
-      <Dialog isOpen={shown !== null} isWide title="Record in Markdown" onClose={() => setShown(null)}>
+      <Dialog isOpen={shown !== null} isWide title={t("Record in Markdown")} onClose={() => setShown(null)}>
         <textarea
           readOnly
-          aria-label="Markdown"
+          aria-label={t("Markdown")}
           rows={20}
           className="w-full rounded-lg border border-line-strong bg-surface p-3 font-mono text-sm"
           value={shown ?? ""}

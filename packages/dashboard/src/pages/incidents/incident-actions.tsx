@@ -5,6 +5,7 @@ import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 import { CopyMarkdown } from "./copy-markdown.tsx";
 import { useShowIncident } from "./use-incidents.ts";
 
@@ -15,9 +16,9 @@ const PATHS = {
 } as const;
 
 const DONE = {
-  acknowledge: "Incident and alerts acknowledged. Reminders are off.",
-  mitigate: "Incident mitigated.",
-  resolve: "Incident and alerts resolved.",
+  acknowledge: t("Incident and alerts acknowledged. Reminders are off."),
+  mitigate: t("Incident mitigated."),
+  resolve: t("Incident and alerts resolved."),
 };
 
 /** Acknowledges, mitigates and resolves an incident, and copies its record. */
@@ -41,21 +42,24 @@ export function IncidentActions({ incident }: { incident: Incident }) {
       {state !== "resolved" && (
         <ForRole>
           {incident.acknowledged_at === null && (
-            <Button busy={isBusy("acknowledge") && "Acknowledging …"} onClick={() => mutate("acknowledge")}>
-              Acknowledge
+            <Button
+              busy={isBusy("acknowledge") && t("Acknowledging …")}
+              onClick={() => mutate("acknowledge")}
+            >
+              {t("Acknowledge")}
             </Button>
           )}
           {state !== "mitigated" && (
-            <Button busy={isBusy("mitigate") && "Mitigating …"} onClick={() => mutate("mitigate")}>
-              Mitigate
+            <Button busy={isBusy("mitigate") && t("Mitigating …")} onClick={() => mutate("mitigate")}>
+              {t("Mitigate")}
             </Button>
           )}
           <Button
             variant="primary"
-            busy={isBusy("resolve") && "Resolving …"}
+            busy={isBusy("resolve") && t("Resolving …")}
             onClick={() => mutate("resolve")}
           >
-            Resolve
+            {t("Resolve")}
           </Button>
         </ForRole>
       )}

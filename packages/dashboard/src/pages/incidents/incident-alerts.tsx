@@ -11,6 +11,8 @@ import { Table } from "../../components/table.tsx";
 import { TimeSpan } from "../../components/time-ago.tsx";
 import { toastError, toastWithUndo } from "../../components/toast.tsx";
 import { TargetLink } from "../../features/targets/target-names.tsx";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 import { useShowIncident } from "./use-incidents.ts";
 
 /** The alerts of an incident, each with the reason why it belongs to it. */
@@ -20,11 +22,11 @@ export function IncidentAlerts({ incident }: { incident: Incident }) {
       <h2 id="alerts">
         Alerts{" "}
         {incident.alerts.length > 0 && (
-          <span className="font-normal text-soft">{incident.alerts.length.toLocaleString()}</span>
+          <span className="font-normal text-soft">{incident.alerts.length.toLocaleString(LOCALE)}</span>
         )}
       </h2>
       {incident.alerts.length === 0 ? (
-        <p className="text-soft">No alerts.</p>
+        <p className="text-soft">{t("No alerts.")}</p>
       ) : (
         <FirstRows rows={incident.alerts} max={ALERTS_SHOWN}>
           {(shown) => <AlertTable incident={incident} alerts={shown} />}
@@ -40,20 +42,20 @@ const ALERTS_SHOWN = 10;
 function AlertTable({ incident, alerts }: { incident: Incident; alerts: readonly IncidentAlert[] }) {
   return (
     <Table
-      caption="Alerts of the incident"
+      caption={t("Alerts of the incident")}
       rows={alerts}
       idOf={({ alert_id: id }) => id}
       columns={[
-        { id: "alert", title: "Alert", cell: (alert) => <AlertCell alert={alert} /> },
-        { id: "state", title: "State", cell: (alert) => <AlertStateBadge alert={alert} /> },
+        { id: "alert", title: t("Alert"), cell: (alert) => <AlertCell alert={alert} /> },
+        { id: "state", title: t("State"), cell: (alert) => <AlertStateBadge alert={alert} /> },
         {
           id: "time",
-          title: "Time",
+          title: t("Time"),
           cell: ({ triggered_at: from, resolved_at: to }) => <TimeSpan from={from} to={to} />,
         },
         {
           id: "actions",
-          title: "Actions",
+          title: t("Actions"),
           isTitleHidden: true,
           isNumber: true,
           cell: (alert) => (
@@ -81,12 +83,12 @@ function AlertCell({ alert }: { alert: IncidentAlert }) {
 }
 
 function AlertStateBadge({ alert }: { alert: IncidentAlert }) {
-  if (alert.resolved_at !== null) return <StatusBadge status="up" word="Resolved" />;
-  if (alert.acknowledged_at !== null) return <StatusBadge status="pending" word="Acknowledged" />;
+  if (alert.resolved_at !== null) return <StatusBadge status="up" word={t("Resolved")} />;
+  if (alert.acknowledged_at !== null) return <StatusBadge status="pending" word={t("Acknowledged")} />;
   return alert.severity === "critical" ? (
-    <StatusBadge status="down" word="Critical" />
+    <StatusBadge status="down" word={t("Critical")} />
   ) : (
-    <StatusBadge status="degraded" word="Warning" />
+    <StatusBadge status="degraded" word={t("Warning")} />
   );
 }
 
@@ -98,7 +100,7 @@ function RemoveAlert({ incident, alert }: { incident: Incident; alert: IncidentA
     mutationFn: () => dataOf(api.DELETE("/api/v1/incidents/{id}/alerts/{alert_id}", { params: { path } })),
     onSuccess(changed) {
       show(changed);
-      toastWithUndo("Alert removed from the incident.", async () =>
+      toastWithUndo(t("Alert removed from the incident."), async () =>
         show(
           await dataOf(
             api.POST("/api/v1/incidents/{id}/alerts", {
@@ -114,11 +116,11 @@ function RemoveAlert({ incident, alert }: { incident: Incident; alert: IncidentA
   return (
     <Button
       variant="quiet"
-      busy={isPending && "Removing …"}
-      aria-label={`Remove from the incident: ${alert.title}`}
+      busy={isPending && t("Removing …")}
+      aria-label={t("Remove from the incident: {title}", { title: alert.title })}
       onClick={() => mutate()}
     >
-      Remove
+      {t("Remove")}
     </Button>
   );
 }

@@ -8,6 +8,7 @@ import { FactList } from "../../components/fact-list.tsx";
 import { SelectField } from "../../components/forms/field.tsx";
 import { Instant } from "../../components/time-ago.tsx";
 import { toastError } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 import { INCIDENT_SEVERITY_WORDS, INCIDENT_SOURCE_WORDS } from "./incident-labels.ts";
 import { useShowIncident } from "./use-incidents.ts";
 import { useLeadOptions } from "./use-lead-options.ts";
@@ -17,12 +18,12 @@ export function IncidentFacts({ incident }: { incident: Incident }) {
   const { inbound } = incident;
   return (
     <section className="card grid gap-4 p-5" aria-labelledby="facts">
-      <h2 id="facts">Facts</h2>
+      <h2 id="facts">{t("Facts")}</h2>
       <FactList
         facts={[
-          ["Opened", <Instant key="opened" at={incident.created_at} />],
-          ["Opened by", incident.created_by_name ?? INCIDENT_SOURCE_WORDS[incident.source]],
-          ["Lead", incident.lead_name ?? "No lead"],
+          [t("Opened"), <Instant key="opened" at={incident.created_at} />],
+          [t("Opened by"), incident.created_by_name ?? INCIDENT_SOURCE_WORDS[incident.source]],
+          [t("Lead"), incident.lead_name ?? t("No lead")],
           ...(incident.mitigated_at === null
             ? []
             : [["Mitigated", <Instant key="mitigated" at={incident.mitigated_at} />] as const]),
@@ -73,20 +74,20 @@ function IncidentFields({ incident }: { incident: Incident }) {
   if (!useRole().reaches("member")) return null;
   return (
     <fieldset disabled={isPending} className="grid gap-3 sm:grid-cols-2">
-      <legend className="sr-only">Severity and lead</legend>
+      <legend className="sr-only">{t("Severity and lead")}</legend>
       <SelectField
-        label="Severity"
+        label={t("Severity")}
         error={null}
         value={incident.severity}
         onValue={(severity) => mutate({ severity })}
         options={INCIDENT_SEVERITIES.map((value) => ({ value, label: INCIDENT_SEVERITY_WORDS[value] }))}
       />
       <SelectField
-        label="Lead"
+        label={t("Lead")}
         error={null}
         value={incident.lead_id ?? ""}
         onValue={(lead) => mutate({ lead_id: lead === "" ? null : lead })}
-        options={[{ value: "", label: "No lead" }, ...leads]}
+        options={[{ value: "", label: t("No lead") }, ...leads]}
       />
     </fieldset>
   );

@@ -4,14 +4,15 @@ import type {
   TimelineKind,
 } from "@vedette/contract/incidents/incident-limits.ts";
 import type { Tone } from "../../components/status-badge.tsx";
+import { t } from "../../language/t.ts";
 
 /** Words and tones of incidents. Pure. */
 
 export const INCIDENT_STATE_WORDS: Record<IncidentState, string> = {
-  open: "Open",
-  acknowledged: "Acknowledged",
-  mitigated: "Mitigated",
-  resolved: "Resolved",
+  open: t("Open"),
+  acknowledged: t("Acknowledged"),
+  mitigated: t("Mitigated"),
+  resolved: t("Resolved"),
 };
 
 export const INCIDENT_STATE_TONES: Record<IncidentState, Tone> = {
@@ -22,9 +23,9 @@ export const INCIDENT_STATE_TONES: Record<IncidentState, Tone> = {
 };
 
 export const INCIDENT_SEVERITY_WORDS: Record<IncidentSeverity, string> = {
-  critical: "Critical",
-  major: "Major",
-  minor: "Minor",
+  critical: t("Critical"),
+  major: t("Major"),
+  minor: t("Minor"),
 };
 
 export const INCIDENT_SEVERITY_TONES: Record<IncidentSeverity, Tone> = {
@@ -34,9 +35,9 @@ export const INCIDENT_SEVERITY_TONES: Record<IncidentSeverity, Tone> = {
 };
 
 export const INCIDENT_SOURCE_WORDS = {
-  rule: "Alert rule",
-  member: "By hand",
-  webhook: "Inbound webhook",
+  rule: t("Alert rule"),
+  member: t("By hand"),
+  webhook: t("Inbound webhook"),
 } as const;
 
 export const TIMELINE_TONES: Record<TimelineKind, Tone> = {
@@ -55,16 +56,16 @@ export const TIMELINE_TONES: Record<TimelineKind, Tone> = {
 };
 
 export const TIMELINE_KIND_WORDS: Record<TimelineKind, string> = {
-  first_failure: "First failure",
-  alert_opened: "Alert",
-  verdict: "Verdict",
-  notification: "Notification",
-  acknowledged: "Acknowledgement",
-  change: "Configuration change",
-  deploy: "Deploy",
-  incident: "Incident",
-  page_post: "Status page",
-  location_recovered: "Recovery",
-  alert_resolved: "Alert resolved",
-  note: "Note",
+  first_failure: t("First failure"),
+  alert_opened: t("Alert"),
+  verdict: t("Verdict"),
+  notification: t("Notification"),
+  acknowledged: t("Acknowledgement"),
+  change: t("Configuration change"),
+  deploy: t("Deploy"),
+  incident: t("Incident"),
+  page_post: t("Status page"),
+  location_recovered: t("Recovery"),
+  alert_resolved: t("Alert resolved"),
+  note: t("Note"),
 };

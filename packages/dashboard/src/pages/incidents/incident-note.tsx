@@ -11,6 +11,7 @@ import { TextField } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
 import { Markdown } from "../../components/markdown/markdown.tsx";
+import { t } from "../../language/t.ts";
 import { NoteImage } from "./note-image.tsx";
 
 /** A note of a person, with its images. */
@@ -23,8 +24,8 @@ export function IncidentNoteItem({ incident, note }: { incident: Incident; note:
   return (
     <div className="grid gap-2 rounded-lg bg-raised p-3">
       <p className="text-[0.8125rem] font-semibold">
-        {note.created_by_name ?? "A former member"}
-        {note.edited_at !== null && <span className="font-normal text-soft"> (edited)</span>}
+        {note.created_by_name ?? t("A former member")}
+        {note.edited_at !== null && <span className="font-normal text-soft"> {t("(edited)")}</span>}
       </p>
       {isEditing ? (
         <EditNote
@@ -46,15 +47,15 @@ export function IncidentNoteItem({ incident, note }: { incident: Incident; note:
         <ForRole>
           <div className="flex gap-1">
             <Button variant="quiet" onClick={() => setEditing(true)}>
-              Edit note
+              {t("Edit note")}
             </Button>
             <ConfirmButton
-              label="Delete note"
-              title="Delete this note?"
-              description="Its images are deleted too. This cannot be undone."
+              label={t("Delete note")}
+              title={t("Delete this note?")}
+              description={t("Its images are deleted too. This cannot be undone.")}
               action={{
-                label: "Delete",
-                busy: "Deleting …",
+                label: t("Delete"),
+                busy: t("Deleting …"),
                 async run() {
                   await api.DELETE("/api/v1/incidents/{id}/notes/{note_id}", { params: { path } });
                   await refetch();
@@ -80,8 +81,19 @@ function EditNote({
   const [text, setText] = useState(stored);
   const submission = useSubmission(() => onSave(text), text);
   return (
-    <SubmitForm submission={submission} submit={{ label: "Save note", busy: "Saving …" }} cancel={onCancel}>
-      <TextField label="Note" hint="Markdown" value={text} onValue={setText} error={null} autoFocus />
+    <SubmitForm
+      submission={submission}
+      submit={{ label: t("Save note"), busy: t("Saving …") }}
+      cancel={onCancel}
+    >
+      <TextField
+        label={t("Note")}
+        hint={t("Markdown")}
+        value={text}
+        onValue={setText}
+        error={null}
+        autoFocus
+      />
     </SubmitForm>
   );
 }

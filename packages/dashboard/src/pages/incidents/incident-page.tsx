@@ -7,6 +7,7 @@ import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Duration, Instant } from "../../components/time-ago.tsx";
 import { spanText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { IncidentActions } from "./incident-actions.tsx";
 import { IncidentAlerts } from "./incident-alerts.tsx";
 import { IncidentSeverityBadge, IncidentStateBadge } from "./incident-badges.tsx";
@@ -27,7 +28,7 @@ export function IncidentPage() {
   if (data) return <IncidentDetails incident={data} />;
   return (
     <>
-      <PageHeader title="Incident" />
+      <PageHeader title={t("Incident")} />
       <LoadState data={undefined} error={error} lines={5} />
     </>
   );
@@ -45,23 +46,23 @@ function IncidentDetails({ incident }: { incident: Incident }) {
             <IncidentSeverityBadge severity={incident.severity} />
           </>
         }
-        lead={incident.cause && `Common cause of ${incident.cause.summary}`}
+        lead={incident.cause && t("Common cause of {summary}", { summary: incident.cause.summary })}
         actions={<IncidentActions incident={incident} />}
       />
       <div className="grid gap-6">
         <StatFigures>
-          <StatFigure label="Started" value={<Instant at={incident.started_at} />} />
+          <StatFigure label={t("Started")} value={<Instant at={incident.started_at} />} />
           <StatFigure
-            label={incident.resolved_at === null ? "Open for" : "Duration"}
+            label={incident.resolved_at === null ? t("Open for") : t("Duration")}
             value={<Duration from={incident.started_at} to={incident.resolved_at} />}
           />
           <StatFigure
-            label="Acknowledged after"
+            label={t("Acknowledged after")}
             value={secondsText(incident.time_to_acknowledge_seconds)}
             note={incident.acknowledged_by_name ?? undefined}
           />
           <StatFigure
-            label="Resolved after"
+            label={t("Resolved after")}
             value={secondsText(incident.time_to_resolve_seconds)}
             note={
               incident.resolved_by === "auto" ? "automatically" : (incident.resolved_by_name ?? undefined)
@@ -72,7 +73,7 @@ function IncidentDetails({ incident }: { incident: Incident }) {
         <IncidentAlerts incident={incident} />
         {timeline.data && <IncidentLocations locations={timeline.data.locations} />}
         <section className="card grid gap-4 p-5" aria-labelledby="timeline">
-          <h2 id="timeline">Timeline</h2>
+          <h2 id="timeline">{t("Timeline")}</h2>
           {timeline.error && <Notice>{timeline.error.message}</Notice>}
           <LoadState data={timeline.data} error={null} />
           {timeline.data && <IncidentTimelineSection incident={incident} entries={timeline.data.entries} />}

@@ -14,6 +14,7 @@ import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 
 const SETTINGS = keys.other("incidents", "settings");
 
@@ -33,22 +34,22 @@ export function IncidentSettingsPage() {
       dataOf(api.PUT("/api/v1/incidents/settings", { body: { resolves_automatically: value } })),
     onSuccess(settings) {
       show(settings);
-      toast("Settings saved.");
+      toast(t("Settings saved."));
     },
     onError: toastError,
   });
   return (
     <>
-      <PageHeader title="Incident settings" />
+      <PageHeader title={t("Incident settings")} />
       <LoadState data={data} error={error} />
       {data && (
         <ReadOnlyBelow {...CHANGED_BY}>
           <div className="grid gap-6">
             <section className="card grid gap-4 p-5" aria-labelledby="resolving">
-              <h2 id="resolving">Resolving</h2>
+              <h2 id="resolving">{t("Resolving")}</h2>
               <CheckField
-                label="Resolve incidents automatically"
-                hint="When all alerts are resolved and the webhook says so. Not those opened by hand."
+                label={t("Resolve incidents automatically")}
+                hint={t("When all alerts are resolved and the webhook says so. Not those opened by hand.")}
                 isChecked={data.resolves_automatically}
                 onChecked={(value) => mutate(value)}
               />
@@ -74,15 +75,17 @@ function InboundWebhook({ settings, onChanged }: InboundWebhookProps) {
   }
   return (
     <section className="card grid gap-4 p-5" aria-labelledby="inbound">
-      <h2 id="inbound">Inbound webhook</h2>
+      <h2 id="inbound">{t("Inbound webhook")}</h2>
       <p className="text-soft">
-        Alertmanager, Grafana and anything that sends JSON open an incident at this URL, and resolve it.
+        {t(
+          "Alertmanager, Grafana and anything that sends JSON open an incident at this URL, and resolve it.",
+        )}
       </p>
       {url !== null && (
         <Notice kind="done">
-          <p>Copy the URL now: it contains the token and is not shown again.</p>
+          <p>{t("Copy the URL now: it contains the token and is not shown again.")}</p>
           <code className="my-2 block wrap-anywhere">{url}</code>
-          <CopyButton text={url} label="Copy URL" />
+          <CopyButton text={url} label={t("Copy URL")} />
         </Notice>
       )}
       {createdAt !== null && (
@@ -93,25 +96,25 @@ function InboundWebhook({ settings, onChanged }: InboundWebhookProps) {
       <div className="flex flex-wrap gap-2">
         {createdAt === null ? (
           <Button variant="primary" onClick={() => void create().catch(toastError)}>
-            Create URL
+            {t("Create URL")}
           </Button>
         ) : (
           <>
             <ConfirmButton
-              label="Replace URL"
+              label={t("Replace URL")}
               variant="plain"
-              title="Replace the URL?"
-              description="Products that use the current URL can no longer open or resolve incidents."
-              action={{ label: "Replace", busy: "Replacing …", run: create }}
+              title={t("Replace the URL?")}
+              description={t("Products that use the current URL can no longer open or resolve incidents.")}
+              action={{ label: t("Replace"), busy: t("Replacing …"), run: create }}
             />
             <ConfirmButton
-              label="Revoke URL"
+              label={t("Revoke URL")}
               variant="danger"
-              title="Revoke the URL?"
-              description="Products that use it can no longer open or resolve incidents."
+              title={t("Revoke the URL?")}
+              description={t("Products that use it can no longer open or resolve incidents.")}
               action={{
-                label: "Revoke",
-                busy: "Revoking …",
+                label: t("Revoke"),
+                busy: t("Revoking …"),
                 async run() {
                   onChanged(await dataOf(api.DELETE("/api/v1/incidents/inbound-token")));
                   setUrl(null);

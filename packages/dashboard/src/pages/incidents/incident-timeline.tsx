@@ -5,6 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { CheckField } from "../../components/forms/field.tsx";
 import { StatusShape, toneTextClass } from "../../components/status-badge.tsx";
 import { Instant, TimeAgo } from "../../components/time-ago.tsx";
+import { t } from "../../language/t.ts";
 import { TIMELINE_KIND_WORDS, TIMELINE_TONES } from "./incident-labels.ts";
 import { IncidentNoteItem } from "./incident-note.tsx";
 
@@ -17,7 +18,7 @@ export function IncidentTimelineSection({ incident, entries }: TimelineProps) {
   return (
     <>
       {entries.some(({ kind }) => kind === "notification") && (
-        <CheckField label="Hide notifications" isChecked={hidesNotifications} onChecked={setHides} />
+        <CheckField label={t("Hide notifications")} isChecked={hidesNotifications} onChecked={setHides} />
       )}
       <Entries incident={incident} entries={shown} />
     </>
@@ -35,7 +36,7 @@ function Entries({ incident, entries }: TimelineProps) {
     <>
       <EntryList incident={incident} entries={entries.slice(0, ENDS_SHOWN)} />
       <Button className="justify-self-start" onClick={() => setWhole(true)}>
-        {`Show ${hidden.toLocaleString()} entries between`}
+        {t("Show {hidden, number} entries between", { hidden })}
       </Button>
       <EntryList incident={incident} entries={entries.slice(-ENDS_SHOWN)} />
     </>

@@ -13,6 +13,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import type { Column } from "../../components/table.tsx";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
 import { spanText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { IncidentSeverityBadge, IncidentStateBadge } from "./incident-badges.tsx";
 import { IncidentFilterBar } from "./incident-filter-bar.tsx";
 import { OpenIncidentDialog } from "./open-incident-dialog.tsx";
@@ -30,14 +31,14 @@ export function IncidentsPage() {
   const isFiltered = Object.keys(filters).length > 0;
   const open = useRole().reaches("member") && (
     <Button variant="primary" icon="plus" onClick={() => setOpening(true)}>
-      Open incident
+      {t("Open incident")}
     </Button>
   );
   return (
     <>
       <PageHeader
-        title="Incidents"
-        lead="Outages with their alerts and timeline. Not shown on status pages."
+        title={t("Incidents")}
+        lead={t("Outages with their alerts and timeline. Not shown on status pages.")}
         actions={(isFiltered || (items?.length ?? 0) > 0) && open}
       />
       <div className="grid gap-5">
@@ -49,18 +50,19 @@ export function IncidentsPage() {
           />
         )}
         <ListTable
-          caption="Incidents"
+          caption={t("Incidents")}
           columns={COLUMNS}
           rows={items}
           error={error}
           more={more}
           empty={
             isFiltered
-              ? "No incidents match these filters."
+              ? t("No incidents match these filters.")
               : {
-                  title: "No incidents yet",
-                  description:
+                  title: t("No incidents yet"),
+                  description: t(
                     "A rule with “Open an incident” opens one when its alert opens. You can open one by hand, and other products by a webhook.",
+                  ),
                   action: open,
                 }
           }
@@ -78,19 +80,19 @@ function IncidentStatFigures() {
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/incidents/stats", { signal })),
   });
   if (!data || data.incidents === 0) return null;
-  const note = `Last ${STATS_DAYS} days`;
+  const note = t("Last {STATS_DAYS} days", { STATS_DAYS });
   return (
     <StatFigures>
-      <StatFigure label="Incidents" value={data.incidents} note={note} />
+      <StatFigure label={t("Incidents")} value={data.incidents} note={note} />
       <StatFigure
-        label="Time to acknowledge"
+        label={t("Time to acknowledge")}
         value={meanText(data.mtta_seconds)}
-        note={`Mean of ${data.acknowledged}`}
+        note={t("Mean of {acknowledged}", { acknowledged: data.acknowledged })}
       />
       <StatFigure
-        label="Time to resolve"
+        label={t("Time to resolve")}
         value={meanText(data.mttr_seconds)}
-        note={`Mean of ${data.resolved}`}
+        note={t("Mean of {resolved}", { resolved: data.resolved })}
       />
     </StatFigures>
   );
@@ -103,7 +105,7 @@ function meanText(seconds: number | null): string {
 const COLUMNS: readonly Column<IncidentSummary>[] = [
   {
     id: "title",
-    title: "Incident",
+    title: t("Incident"),
     cell: ({ id, number, title, cause_summary: cause }) => (
       <div className="wrap-anywhere">
         <Link to="/incidents/$id" params={{ id }} className="font-semibold hover:underline">
@@ -113,24 +115,24 @@ const COLUMNS: readonly Column<IncidentSummary>[] = [
       </div>
     ),
   },
-  { id: "state", title: "State", cell: ({ state }) => <IncidentStateBadge state={state} /> },
+  { id: "state", title: t("State"), cell: ({ state }) => <IncidentStateBadge state={state} /> },
   {
     id: "severity",
-    title: "Severity",
+    title: t("Severity"),
     cell: ({ severity }) => <IncidentSeverityBadge severity={severity} />,
   },
-  { id: "lead", title: "Lead", isWideOnly: true, cell: ({ lead_name: name }) => name ?? "–" },
+  { id: "lead", title: t("Lead"), isWideOnly: true, cell: ({ lead_name: name }) => name ?? "–" },
   {
     id: "alerts",
-    title: "Alerts",
+    title: t("Alerts"),
     isNumber: true,
     isWideOnly: true,
     cell: ({ alert_count: count }) => count,
   },
-  { id: "started", title: "Started", cell: ({ started_at: at }) => <TimeAgo at={at} /> },
+  { id: "started", title: t("Started"), cell: ({ started_at: at }) => <TimeAgo at={at} /> },
   {
     id: "duration",
-    title: "Duration",
+    title: t("Duration"),
     isNumber: true,
     isWideOnly: true,
     cell: ({ started_at: from, resolved_at: to }) => <Duration from={from} to={to} />,

@@ -11,6 +11,7 @@ import { TextField } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
 import { Notice } from "../../components/notice.tsx";
+import { t } from "../../language/t.ts";
 import { NoteImage } from "./note-image.tsx";
 
 /** Adds a note. Images are pasted into the text or chosen, and uploaded at once. */
@@ -44,16 +45,16 @@ export function NoteForm({ incidentId }: { incidentId: string }) {
     <SubmitForm
       submission={submission}
       fields={["text"]}
-      submit={{ label: "Add note", busy: "Adding …" }}
+      submit={{ label: t("Add note"), busy: t("Adding …") }}
       cancel={<ChooseImage isBusy={upload.isBusy} onFiles={(files) => void upload.add(files)} />}
     >
       <TextField
-        label="Note"
-        hint="Markdown. Paste images with Ctrl+V."
+        label={t("Note")}
+        hint={t("Markdown. Paste images with Ctrl+V.")}
         value={text}
         onValue={setText}
         onPaste={paste}
-        error={fieldErrorOf(submission.error, "text", "The note")}
+        error={fieldErrorOf(submission.error, "text", t("The note"))}
       />
       {upload.problem !== null && <Notice>{upload.problem}</Notice>}
       {images.map(({ id }, position) => (
@@ -78,14 +79,14 @@ function ChooseImage({ isBusy, onFiles }: { isBusy: boolean; onFiles(files: read
         accept="image/png,image/jpeg"
         multiple
         className="hidden"
-        aria-label="Images"
+        aria-label={t("Images")}
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);
           event.target.value = "";
         }}
       />
-      <Button busy={isBusy && "Uploading …"} onClick={() => input.current?.click()}>
-        Add images
+      <Button busy={isBusy && t("Uploading …")} onClick={() => input.current?.click()}>
+        {t("Add images")}
       </Button>
     </>
   );
@@ -100,7 +101,7 @@ function useUpload(incidentId: string) {
   async function add(files: readonly File[]): Promise<void> {
     setProblem(null);
     if (images.length + files.length > NOTE_IMAGES_MAX)
-      return setProblem(`A note has at most ${NOTE_IMAGES_MAX} images.`);
+      return setProblem(t("A note has at most {NOTE_IMAGES_MAX} images.", { NOTE_IMAGES_MAX }));
     setBusy(true);
     try {
       for (const file of files) {

@@ -8,6 +8,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { Field, SelectField } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
+import { t } from "../../language/t.ts";
 import { INCIDENT_SEVERITY_WORDS } from "./incident-labels.ts";
 import { useShowIncident } from "./use-incidents.ts";
 import { useLeadOptions } from "./use-lead-options.ts";
@@ -30,34 +31,34 @@ export function OpenIncidentDialog({ onClose }: { onClose(): void }) {
   });
   const { error } = submission;
   return (
-    <Dialog isOpen title="Open incident" onClose={onClose}>
+    <Dialog isOpen title={t("Open incident")} onClose={onClose}>
       <SubmitForm
         isDialog
         submission={submission}
         fields={["title", "lead_id"]}
-        submit={{ label: "Open incident", busy: "Opening …" }}
+        submit={{ label: t("Open incident"), busy: t("Opening …") }}
         cancel={onClose}
       >
         <Field
-          label="Title"
-          hint="What users notice, such as: Checkout fails."
+          label={t("Title")}
+          hint={t("What users notice, such as: Checkout fails.")}
           value={title}
           onValue={setTitle}
-          error={fieldErrorOf(error, "title", "The title")}
+          error={fieldErrorOf(error, "title", t("The title"))}
         />
         <SelectField
-          label="Severity"
+          label={t("Severity")}
           value={severity}
           onValue={setSeverity}
           error={null}
           options={INCIDENT_SEVERITIES.map((value) => ({ value, label: INCIDENT_SEVERITY_WORDS[value] }))}
         />
         <SelectField
-          label="Lead"
+          label={t("Lead")}
           value={lead}
           onValue={setLead}
-          error={fieldErrorOf(error, "lead_id", "The lead")}
-          options={[{ value: "", label: "No lead" }, ...leads]}
+          error={fieldErrorOf(error, "lead_id", t("The lead"))}
+          options={[{ value: "", label: t("No lead") }, ...leads]}
         />
       </SubmitForm>
     </Dialog>

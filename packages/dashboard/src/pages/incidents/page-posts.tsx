@@ -9,6 +9,7 @@ import { Button } from "../../components/button.tsx";
 import { SelectField } from "../../components/forms/field.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 
 const PAGES_MAX = 100;
 
@@ -26,9 +27,9 @@ export function PagePosts({ incident }: { incident: Incident }) {
   if (!mayDraft && incident.page_incidents.length === 0) return null;
   return (
     <section className="card grid gap-4 p-5" aria-labelledby="posts">
-      <h2 id="posts">Status page posts</h2>
+      <h2 id="posts">{t("Status page posts")}</h2>
       {incident.page_incidents.length === 0 ? (
-        <p className="text-soft">Nothing was posted from this incident.</p>
+        <p className="text-soft">{t("Nothing was posted from this incident.")}</p>
       ) : (
         <ul className="grid gap-2">
           {incident.page_incidents.map((post) => (
@@ -36,9 +37,9 @@ export function PagePosts({ incident }: { incident: Incident }) {
               <span className="font-semibold">{post.title}</span>
               <span className="text-soft">on {post.page_title}</span>
               {post.published ? (
-                <StatusBadge status="up" word="Published" />
+                <StatusBadge status="up" word={t("Published")} />
               ) : (
-                <StatusBadge status="pending" word="Draft" />
+                <StatusBadge status="pending" word={t("Draft")} />
               )}
             </li>
           ))}
@@ -65,7 +66,7 @@ function DraftPost({ incident, pages }: DraftPostProps) {
         }),
       ),
     onSuccess() {
-      toast("Draft created. It is not published until you publish it.");
+      toast(t("Draft created. It is not published until you publish it."));
       void queries.invalidateQueries({ queryKey: keys.detail("incidents", incident.id) });
     },
     onError: toastError,
@@ -73,14 +74,14 @@ function DraftPost({ incident, pages }: DraftPostProps) {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <SelectField
-        label="Status page"
+        label={t("Status page")}
         error={null}
         value={pageId}
         onValue={setChosen}
         options={pages.map(({ id, title }) => ({ value: id, label: title }))}
       />
-      <Button busy={isPending && "Drafting …"} onClick={() => mutate()}>
-        Draft post
+      <Button busy={isPending && t("Drafting …")} onClick={() => mutate()}>
+        {t("Draft post")}
       </Button>
     </div>
   );

@@ -11,6 +11,7 @@ import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
 import { Markdown } from "../../components/markdown/markdown.tsx";
 import { toastError } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 import { useShowIncident } from "./use-incidents.ts";
 
 /** The postmortem: written from a template with the facts, and edited. */
@@ -30,7 +31,7 @@ export function Postmortem({ incident }: { incident: Incident }) {
   const { postmortem } = incident;
   return (
     <section className="card grid gap-4 p-5" aria-labelledby="postmortem">
-      <h2 id="postmortem">Postmortem</h2>
+      <h2 id="postmortem">{t("Postmortem")}</h2>
       {isEditing && postmortem !== null ? (
         <PostmortemForm
           stored={postmortem}
@@ -44,18 +45,18 @@ export function Postmortem({ incident }: { incident: Incident }) {
       ) : (
         <>
           {postmortem === null ? (
-            <p className="text-soft">Not written yet.</p>
+            <p className="text-soft">{t("Not written yet.")}</p>
           ) : (
             <Markdown text={postmortem} />
           )}
           <ForRole>
             <div>
               {postmortem === null ? (
-                <Button busy={isPending && "Writing …"} onClick={() => write()}>
-                  Start from template
+                <Button busy={isPending && t("Writing …")} onClick={() => write()}>
+                  {t("Start from template")}
                 </Button>
               ) : (
-                <Button onClick={() => setEditing(true)}>Edit postmortem</Button>
+                <Button onClick={() => setEditing(true)}>{t("Edit postmortem")}</Button>
               )}
             </div>
           </ForRole>
@@ -80,17 +81,17 @@ function PostmortemForm({
     <SubmitForm
       submission={submission}
       fields={["postmortem"]}
-      submit={{ label: "Save postmortem", busy: "Saving …" }}
+      submit={{ label: t("Save postmortem"), busy: t("Saving …") }}
       cancel={onCancel}
     >
       <TextField
-        label="Postmortem"
-        hint="Markdown"
+        label={t("Postmortem")}
+        hint={t("Markdown")}
         rows={20}
         className="font-mono"
         value={text}
         onValue={setText}
-        error={fieldErrorOf(submission.error, "postmortem", "The postmortem")}
+        error={fieldErrorOf(submission.error, "postmortem", t("The postmortem"))}
       />
     </SubmitForm>
   );

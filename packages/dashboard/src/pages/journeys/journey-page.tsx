@@ -23,6 +23,7 @@ import { TargetCoverage } from "../../features/targets/target-coverage.tsx";
 import { stepsText, TargetLead } from "../../features/targets/target-lead.tsx";
 import { LocationNotice } from "../../features/targets/target-notices.tsx";
 import { useHeaderReady } from "../../features/targets/use-header-ready.ts";
+import { t } from "../../language/t.ts";
 import { BaselineList } from "./run/baseline-list.tsx";
 import { useJourney } from "./use-journey.ts";
 
@@ -56,7 +57,7 @@ function PresentJourneyPage() {
   return (
     <>
       <PageHeader
-        title={journey?.name ?? "Journey"}
+        title={journey?.name ?? t("Journey")}
         badge={journey && <TargetBadges target={journey} />}
         lead={journey && <Lead journey={journey} />}
         actions={
@@ -68,7 +69,7 @@ function PresentJourneyPage() {
                 run={<RunNow noun="journeys" id={id} name={journey.name} variant="primary" />}
                 formats={[
                   {
-                    label: "Create request (API)",
+                    label: t("Create request (API)"),
                     text: () => journeyAsCode(window.location.origin, journey),
                   },
                 ]}
@@ -110,7 +111,7 @@ function PresentJourneyPage() {
 function Lead({ journey }: { journey: Journey }) {
   return (
     <TargetLead
-      what={journey.steps === null ? "Script" : stepsText(journey.steps.length)}
+      what={journey.steps === null ? t("Script") : stepsText(journey.steps.length)}
       intervalSeconds={journey.interval_seconds}
       locations={locationsOf(journey)}
       target={journey}

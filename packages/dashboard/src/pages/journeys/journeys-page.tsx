@@ -2,6 +2,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { buttonClass } from "../../components/button.tsx";
 import { TargetList } from "../../features/targets/list/target-list.tsx";
 import { TARGET_LISTS } from "../../features/targets/list/target-lists.ts";
+import { t } from "../../language/t.ts";
 
 const route = getRouteApi("/shell/journeys");
 
@@ -12,15 +13,16 @@ export function JourneysPage() {
   return (
     <TargetList
       list={TARGET_LISTS.journeys}
-      title="Journeys"
+      title={t("Journeys")}
       empty={{
-        title: "Monitor your first user flow",
-        description:
+        title: t("Monitor your first user flow"),
+        description: t(
           "Add steps, or record them in your browser. Each run shows every step with screenshots, console and failed requests.",
+        ),
       }}
       actions={
         <Link to="/journeys/new" className={buttonClass("primary")}>
-          Add journey
+          {t("Add journey")}
         </Link>
       }
       search={search}

@@ -14,21 +14,22 @@ import { Field } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
 import { Notice } from "../../components/notice.tsx";
+import { t } from "../../language/t.ts";
 
 /** Creates the key of a private location, and shows how to start its runner. Only the buttons close it: the key is shown once. */
 export function AddPrivateLocation({ onClose }: { onClose(): void }) {
   const [created, setCreated] = useState<NewApiKey | null>(null);
   const mayCreate = useRole().reaches("admin");
   return (
-    <Dialog isOpen onClose={created ? null : onClose} title="Add private location">
+    <Dialog isOpen onClose={created ? null : onClose} title={t("Add private location")}>
       {created ? (
         <>
-          <p>Copy the key now: it is shown only this once. Then start a runner with it.</p>
-          <CodeBlock label="API key" text={created.key} />
+          <p>{t("Copy the key now: it is shown only this once. Then start a runner with it.")}</p>
+          <CodeBlock label={t("API key")} text={created.key} />
           <RunnerCommand />
           <div className="flex justify-end">
             <Button variant="primary" onClick={onClose}>
-              Done
+              {t("Done")}
             </Button>
           </div>
         </>
@@ -36,7 +37,7 @@ export function AddPrivateLocation({ onClose }: { onClose(): void }) {
         <LocationForm onCreated={setCreated} onClose={onClose} />
       ) : (
         <Notice kind="hint">
-          A private location needs an API key, which admins of this organization can create.
+          {t("A private location needs an API key, which admins of this organization can create.")}
         </Notice>
       )}
     </Dialog>
@@ -56,19 +57,19 @@ function LocationForm({ onCreated, onClose }: { onCreated(key: NewApiKey): void;
     <SubmitForm
       submission={submission}
       fields={["location"]}
-      submit={{ label: "Create key", busy: "Creating …" }}
+      submit={{ label: t("Create key"), busy: t("Creating …") }}
       cancel={onClose}
       isDialog
     >
-      <p className="text-soft">Monitors in this location are checked only by your own runners.</p>
+      <p className="text-soft">{t("Monitors in this location are checked only by your own runners.")}</p>
       <Field
-        label="Location name"
+        label={t("Location name")}
         autoComplete="off"
         placeholder="home"
         value={location}
         onValue={setLocation}
-        hint="Lowercase letters, digits and hyphens."
-        error={fieldErrorOf(submission.error, "location", "The location")}
+        hint={t("Lowercase letters, digits and hyphens.")}
+        error={fieldErrorOf(submission.error, "location", t("The location"))}
       />
     </SubmitForm>
   );

@@ -9,6 +9,8 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useLocations } from "../../features/targets/fields/use-locations.ts";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 import { AddPrivateLocation } from "./add-private-location.tsx";
 
 type Location = LocationState;
@@ -26,12 +28,12 @@ export function LocationsPage() {
   return (
     <>
       <PageHeader
-        title="Locations"
-        lead="Where checks run. A runner registers its own location."
+        title={t("Locations")}
+        lead={t("Where checks run. A runner registers its own location.")}
         actions={
           reaches("admin") && (
             <Button icon="plus" onClick={() => setAdding(true)}>
-              Add private location
+              {t("Add private location")}
             </Button>
           )
         }
@@ -45,13 +47,13 @@ export function LocationsPage() {
           </Notice>
         )}
         <ListTable
-          caption="Locations"
+          caption={t("Locations")}
           columns={COLUMNS}
           rows={locations}
           error={error}
           empty={{
-            title: "No runners yet",
-            description: "A location appears when its first runner connects or a monitor uses it.",
+            title: t("No runners yet"),
+            description: t("A location appears when its first runner connects or a monitor uses it."),
           }}
         />
       </div>
@@ -65,46 +67,46 @@ function availabilityOf({ runners, stand_in: hasFallback }: Location): "online" 
 }
 
 const BADGES = {
-  online: <StatusBadge status="up" word="Online" />,
-  fallback: <StatusBadge status="degraded" word="Covered by another location" />,
-  "no-runner": <StatusBadge status="down" word="No runner" />,
+  online: <StatusBadge status="up" word={t("Online")} />,
+  fallback: <StatusBadge status="degraded" word={t("Covered by another location")} />,
+  "no-runner": <StatusBadge status="down" word={t("No runner")} />,
 };
 
 const COLUMNS: readonly Column<Location>[] = [
   {
     id: "name",
-    title: "Location",
+    title: t("Location"),
     cell: (location) => (
       <div className="wrap-anywhere">
         <span className="font-semibold">{location.id}</span>
         {location.private && (
           <span className="block text-[0.8125rem] text-soft">
-            Private: only your own runners check from here.
+            {t("Private: only your own runners check from here.")}
           </span>
         )}
         {availabilityOf(location) === "fallback" && (
           <span className="block text-[0.8125rem] text-soft">
-            No runner is connected. Runners of another location run its checks.
+            {t("No runner is connected. Runners of another location run its checks.")}
           </span>
         )}
       </div>
     ),
   },
-  { id: "state", title: "State", cell: (location) => BADGES[availabilityOf(location)] },
+  { id: "state", title: t("State"), cell: (location) => BADGES[availabilityOf(location)] },
   {
     id: "runners",
-    title: "Runners",
+    title: t("Runners"),
     isNumber: true,
     cell: ({ runners }) => (
       <>
-        {runners.toLocaleString()}
+        {runners.toLocaleString(LOCALE)}
         <span className="md:hidden"> {runners === 1 ? "runner" : "runners"}</span>
       </>
     ),
   },
   {
     id: "seen",
-    title: "Last seen",
+    title: t("Last seen"),
     isNumber: true,
     cell: ({ last_seen_at }) => (last_seen_at === null ? "–" : <TimeAgo at={last_seen_at} />),
   },

@@ -9,6 +9,7 @@ import { Button } from "../../components/button.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
 import { useNow } from "../../components/use-now.ts";
 import { spanText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { useWindows } from "../alerts/use-lists.ts";
 
 /** On every page: which maintenance is on, for how long, and how to end it. */
@@ -16,7 +17,7 @@ export function MaintenanceBanner() {
   const active = (useWindows().data ?? []).filter((window) => window.active);
   if (active.length === 0) return null;
   return (
-    <section aria-label="Active maintenance" className="mb-5 grid gap-2">
+    <section aria-label={t("Active maintenance")} className="mb-5 grid gap-2">
       {active.map((window) => (
         <ActiveWindow key={window.id} window={window} />
       ))}
@@ -32,7 +33,7 @@ function ActiveWindow({ window }: { window: MaintenanceWindow }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => dataOf(api.POST("/api/v1/maintenance-windows/{id}/end", { params: { path: { id } } })),
     onSuccess: () => {
-      toast(`${name} ended.`);
+      toast(t("{name} ended.", { name }));
       return queries.invalidateQueries({ queryKey: keys.all("maintenance") });
     },
     onError: toastError,
@@ -42,14 +43,14 @@ function ActiveWindow({ window }: { window: MaintenanceWindow }) {
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg bg-maintenance-ground px-3.5 py-2 text-maintenance">
       <p>
         <strong>{effectText(window)}</strong>
-        {leftMs !== null && `, ${spanText(Math.max(0, leftMs))} left`} ·{" "}
+        {leftMs !== null && t(", {span} left", { span: spanText(Math.max(0, leftMs)) })} ·{" "}
         <Link to="/alerts/maintenance/$id" params={{ id }} className="underline">
           {name}
         </Link>
       </p>
       <ForRole>
-        <Button busy={isPending && "Ending …"} aria-label={`End: ${name}`} onClick={() => mutate()}>
-          End
+        <Button busy={isPending && t("Ending …")} aria-label={`End: ${name}`} onClick={() => mutate()}>
+          {t("End")}
         </Button>
       </ForRole>
     </div>
@@ -59,6 +60,8 @@ function ActiveWindow({ window }: { window: MaintenanceWindow }) {
 /** "Everything is muted" or "3 targets are paused" */
 function effectText({ mode, covers_all: coversAll, target_count: count }: MaintenanceWindow): string {
   const state = mode === "mute" ? "muted" : "paused";
-  if (coversAll) return `Everything is ${state}`;
-  return count === 1 ? `1 target is ${state}` : `${count.toLocaleString()} targets are ${state}`;
+  if (coversAll) return t("Everything is {state}", { state });
+  return count === 1
+    ? t("1 target is {state}", { state })
+    : t("{count, number} targets are {state}", { count, state });
 }

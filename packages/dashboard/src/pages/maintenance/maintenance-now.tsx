@@ -12,6 +12,7 @@ import { Notice } from "../../components/notice.tsx";
 import { toast } from "../../components/toast.tsx";
 import { SelectorField } from "../../features/targets/fields/selector-field.tsx";
 import { spanText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { isWithoutTarget } from "./window-draft.ts";
 import { COVERS_OPTIONS, MODE_OPTIONS } from "./window-labels.ts";
 
@@ -28,17 +29,17 @@ export function MaintenanceNow() {
   const windowOf = (minutes: number) => ({ minutes, mode, selector: covers === "all" ? null : selector });
   return (
     <section className="card grid gap-4 p-5" aria-labelledby="now">
-      <h2 id="now">Start now</h2>
+      <h2 id="now">{t("Start now")}</h2>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
-          label="Applies to"
+          label={t("Applies to")}
           error={null}
           value={covers}
           onValue={setCovers}
           options={COVERS_OPTIONS}
         />
         <SelectField
-          label="During maintenance"
+          label={t("During maintenance")}
           error={null}
           value={mode}
           onValue={setMode}
@@ -53,28 +54,28 @@ export function MaintenanceNow() {
           <Button
             key={minutes}
             disabled={isMissing}
-            busy={start.isPending && start.variables.minutes === minutes && "Starting …"}
+            busy={start.isPending && start.variables.minutes === minutes && t("Starting …")}
             onClick={() => (covers === "all" ? setAskedMinutes(minutes) : start.mutate(windowOf(minutes)))}
           >
             Start for {spanText(minutes * 60_000)}
           </Button>
         ))}
         <span className="text-[0.8125rem] text-soft">
-          {isMissing ? "Select at least one target first." : "Results are excluded from uptime."}
+          {isMissing ? t("Select at least one target first.") : t("Results are excluded from uptime.")}
         </span>
       </div>
       {start.error && <Notice>{asApiError(start.error).message}</Notice>}
       <ConfirmDialog
         isOpen={askedMinutes !== null}
-        title={mode === "pause" ? "Pause all checks?" : "Mute all alerts?"}
+        title={mode === "pause" ? t("Pause all checks?") : t("Mute all alerts?")}
         description={
           mode === "pause"
-            ? "No target of this organization is checked until maintenance ends."
-            : "No one is notified of any target of this organization until maintenance ends."
+            ? t("No target of this organization is checked until maintenance ends.")
+            : t("No one is notified of any target of this organization until maintenance ends.")
         }
         action={{
-          label: `Start for ${spanText((askedMinutes ?? 0) * 60_000)}`,
-          busy: "Starting …",
+          label: t("Start for {span}", { span: spanText((askedMinutes ?? 0) * 60_000) }),
+          busy: t("Starting …"),
           run: async () => {
             if (askedMinutes !== null) await start.mutateAsync(windowOf(askedMinutes));
           },
@@ -91,12 +92,12 @@ function useStart() {
   type Start = { minutes: number; mode: "mute" | "pause"; selector: Selector | null };
   return useMutation({
     mutationFn: ({ minutes, mode, selector }: Start) => {
-      const name = `Maintenance (${spanText(minutes * 60_000)})`;
+      const name = t("Maintenance ({span})", { span: spanText(minutes * 60_000) });
       const body = { name, duration_minutes: minutes, mode, selector };
       return dataOf(api.POST("/api/v1/maintenance-windows", { body }));
     },
     onSuccess: (window) => {
-      toast(`${window.name} started. End it early when you are done.`);
+      toast(t("{name} started. End it early when you are done.", { name: window.name }));
       return queries.invalidateQueries({ queryKey: keys.all("maintenance") });
     },
   });

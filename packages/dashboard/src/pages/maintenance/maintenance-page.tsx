@@ -15,6 +15,7 @@ import { TimeAgo } from "../../components/time-ago.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
 import { TargetName } from "../../features/targets/target-names.tsx";
 import { spanText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { useWindows } from "../alerts/use-lists.ts";
 import { MaintenanceNow } from "./maintenance-now.tsx";
 import { recurrenceText } from "./recurrence.ts";
@@ -29,29 +30,38 @@ export function MaintenancePage() {
   const add = (
     <ForRole>
       <Link to="/alerts/maintenance/new" className={buttonClass("primary")}>
-        Schedule maintenance
+        {t("Schedule maintenance")}
       </Link>
     </ForRole>
   );
   return (
     <>
-      <PageHeader title="Maintenance" lead="Mute alerts or pause checks during planned work." actions={add} />
+      <PageHeader
+        title={t("Maintenance")}
+        lead={t("Mute alerts or pause checks during planned work.")}
+        actions={add}
+      />
       <div className="grid gap-5">
         {active.length > 0 && (
-          <Table caption="Active maintenance windows" columns={COLUMNS} rows={active} idOf={({ id }) => id} />
+          <Table
+            caption={t("Active maintenance windows")}
+            columns={COLUMNS}
+            rows={active}
+            idOf={({ id }) => id}
+          />
         )}
         <ForRole>
           <MaintenanceNow />
         </ForRole>
         {(active.length === 0 || others?.length !== 0) && (
           <ListTable
-            caption="Maintenance windows: upcoming, ended"
+            caption={t("Maintenance windows: upcoming, ended")}
             columns={COLUMNS}
             rows={others}
             error={error}
             empty={{
-              title: "No maintenance windows yet",
-              description: "Start one now, or schedule one: once, or every day, week or month.",
+              title: t("No maintenance windows yet"),
+              description: t("Start one now, or schedule one: once, or every day, week or month."),
             }}
           />
         )}
@@ -70,7 +80,7 @@ function soonestFirst(a: MaintenanceWindow, b: MaintenanceWindow): number {
 const COLUMNS: readonly Column<MaintenanceWindow>[] = [
   {
     id: "name",
-    title: "Window",
+    title: t("Window"),
     cell: (window) => (
       <div className="wrap-anywhere">
         <Link
@@ -82,17 +92,17 @@ const COLUMNS: readonly Column<MaintenanceWindow>[] = [
         </Link>
         <span className="block text-[0.8125rem] text-soft">
           {recurrenceText(window.rrule)}, for {spanText(window.duration_seconds * 1_000)} ·{" "}
-          {window.mode === "pause" ? "checks paused" : "checks continue"}
+          {window.mode === "pause" ? t("checks paused") : t("checks continue")}
         </span>
       </div>
     ),
   },
-  { id: "state", title: "State", cell: (window) => <WindowState window={window} /> },
-  { id: "targets", title: "Targets", cell: (window) => <CoveredTargets window={window} /> },
-  { id: "next", title: "Schedule", isNumber: true, cell: (window) => <NextChange window={window} /> },
+  { id: "state", title: t("State"), cell: (window) => <WindowState window={window} /> },
+  { id: "targets", title: t("Targets"), cell: (window) => <CoveredTargets window={window} /> },
+  { id: "next", title: t("Schedule"), isNumber: true, cell: (window) => <NextChange window={window} /> },
   {
     id: "actions",
-    title: "Actions",
+    title: t("Actions"),
     isTitleHidden: true,
     cell: (window) => (
       <ForRole>
@@ -103,11 +113,11 @@ const COLUMNS: readonly Column<MaintenanceWindow>[] = [
 ];
 
 function WindowState({ window: { active, next_starts_at: next } }: { window: MaintenanceWindow }) {
-  if (active) return <StatusBadge status="maintenance" word="Active" />;
+  if (active) return <StatusBadge status="maintenance" word={t("Active")} />;
   return next === null ? (
-    <StatusBadge status="paused" word="Ended" />
+    <StatusBadge status="paused" word={t("Ended")} />
   ) : (
-    <StatusBadge status="pending" word="Scheduled" />
+    <StatusBadge status="pending" word={t("Scheduled")} />
   );
 }
 
@@ -133,7 +143,7 @@ function NextChange({
 const NAMED_MAX = 3;
 
 function CoveredTargets({ window }: { window: MaintenanceWindow }) {
-  if (window.covers_all) return "All targets";
+  if (window.covers_all) return t("All targets");
   if (window.selector !== null)
     return `${window.target_count} ${window.target_count === 1 ? "target" : "targets"} selected`;
   const targets = targetsOfWindow(window);
@@ -159,7 +169,7 @@ function WindowActions({ window: { id, name, active } }: { window: MaintenanceWi
   const { mutate, isPending } = useMutation({
     mutationFn: () => dataOf(api.POST("/api/v1/maintenance-windows/{id}/end", { params })),
     onSuccess: () => {
-      toast(`${name} ended.`);
+      toast(t("{name} ended.", { name }));
       return refresh();
     },
     onError: toastError,
@@ -167,15 +177,19 @@ function WindowActions({ window: { id, name, active } }: { window: MaintenanceWi
   return (
     <div className="flex flex-wrap justify-end gap-2 md:flex-nowrap">
       {active && (
-        <Button busy={isPending && "Ending …"} aria-label={`End now: ${name}`} onClick={() => mutate()}>
-          End now
+        <Button
+          busy={isPending && t("Ending …")}
+          aria-label={t("End now: {name}", { name })}
+          onClick={() => mutate()}
+        >
+          {t("End now")}
         </Button>
       )}
       <DeleteButton
         name={name}
         noun="window"
         description={
-          active ? "Maintenance ends now and does not repeat." : "Future occurrences are canceled."
+          active ? t("Maintenance ends now and does not repeat.") : t("Future occurrences are canceled.")
         }
         onDelete={async () => {
           await api.DELETE("/api/v1/maintenance-windows/{id}", { params });

@@ -1,4 +1,5 @@
 import { Field, SelectField } from "../../components/forms/field.tsx";
+import { t } from "../../language/t.ts";
 import {
   ORDINAL_LABELS,
   ORDINALS,
@@ -33,7 +34,7 @@ export function RecurrenceFields({ recurrence, onRecurrence, error }: Recurrence
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <SelectField
-        label="Repeats"
+        label={t("Repeats")}
         value={repeats}
         onValue={(chosen) =>
           // A custom rule starts as the rule that the other fields describe.
@@ -45,7 +46,7 @@ export function RecurrenceFields({ recurrence, onRecurrence, error }: Recurrence
       {repeats === "custom" && (
         <div className="sm:col-span-2">
           <Field
-            label="Rule (RFC 5545)"
+            label={t("Rule (RFC 5545)")}
             placeholder="FREQ=WEEKLY;BYDAY=SU"
             spellCheck={false}
             value={recurrence.custom}
@@ -57,18 +58,18 @@ export function RecurrenceFields({ recurrence, onRecurrence, error }: Recurrence
       {repeats !== "custom" && repeats !== "once" && (
         <>
           <Field
-            label={`Interval (${UNITS[repeats]})`}
+            label={t("Interval ({repeats})", { repeats: UNITS[repeats] })}
             inputMode="numeric"
             value={recurrence.interval}
             onValue={(interval) => change({ interval })}
             error={null}
           />
           <Field
-            label="Until"
+            label={t("Until")}
             type="date"
             value={recurrence.until}
             onValue={(until) => change({ until })}
-            hint="Leave blank for no end date."
+            hint={t("Leave blank for no end date.")}
             error={null}
           />
         </>
@@ -88,7 +89,7 @@ function Weekdays({ chosen, onChosen }: WeekdaysProps) {
     onChosen(chosen.includes(day) ? chosen.filter((other) => other !== day) : [...chosen, day]);
   return (
     <fieldset className="sm:col-span-3">
-      <legend className="mb-1.5 font-semibold">Weekdays</legend>
+      <legend className="mb-1.5 font-semibold">{t("Weekdays")}</legend>
       <div className="flex flex-wrap gap-x-4 gap-y-1.5">
         {WEEKDAYS.map((day) => (
           <label key={day} className="inline-flex min-h-8 items-center gap-2">
@@ -113,35 +114,35 @@ function MonthFields({ recurrence, onChange }: MonthFieldsProps) {
   return (
     <>
       <SelectField
-        label="Repeat on"
+        label={t("Repeat on")}
         error={null}
         value={monthBy}
         onValue={(chosen) => onChange({ monthBy: chosen })}
         options={[
-          { value: "day", label: "Day of the month" },
-          { value: "weekday", label: "Weekday of the month" },
+          { value: "day", label: t("Day of the month") },
+          { value: "weekday", label: t("Weekday of the month") },
         ]}
       />
       {monthBy === "day" ? (
         <Field
-          label="Day"
+          label={t("Day")}
           inputMode="numeric"
           value={monthDay}
           onValue={(day) => onChange({ monthDay: day })}
-          hint="1 to 31, or -1 for the last day."
+          hint={t("1 to 31, or -1 for the last day.")}
           error={null}
         />
       ) : (
         <>
           <SelectField
-            label="Occurrence"
+            label={t("Occurrence")}
             error={null}
             value={ordinal}
             onValue={(chosen) => onChange({ ordinal: chosen })}
             options={ORDINALS.map((value) => ({ value, label: ORDINAL_LABELS[value] }))}
           />
           <SelectField
-            label="Weekday"
+            label={t("Weekday")}
             error={null}
             value={ordinalDay}
             onValue={(chosen) => onChange({ ordinalDay: chosen })}

@@ -1,27 +1,29 @@
+import { t } from "../../language/t.ts";
+
 /** Converts a recurrence between the form and an RFC 5545 rule. Pure. */
 
 export const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
 export const WEEKDAY_LABELS: Record<Weekday, string> = {
-  MO: "Monday",
-  TU: "Tuesday",
-  WE: "Wednesday",
-  TH: "Thursday",
-  FR: "Friday",
-  SA: "Saturday",
-  SU: "Sunday",
+  MO: t("Monday"),
+  TU: t("Tuesday"),
+  WE: t("Wednesday"),
+  TH: t("Thursday"),
+  FR: t("Friday"),
+  SA: t("Saturday"),
+  SU: t("Sunday"),
 };
 
 export const ORDINALS = ["1", "2", "3", "4", "-1"] as const;
 export type Ordinal = (typeof ORDINALS)[number];
 
 export const ORDINAL_LABELS: Record<Ordinal, string> = {
-  "1": "First",
-  "2": "Second",
-  "3": "Third",
-  "4": "Fourth",
-  "-1": "Last",
+  "1": t("First"),
+  "2": t("Second"),
+  "3": t("Third"),
+  "4": t("Fourth"),
+  "-1": t("Last"),
 };
 
 export type Recurrence = {
@@ -99,30 +101,36 @@ export function readRrule(rrule: string | null): Recurrence {
 /** Describes the recurrence: "Every 2 weeks on Monday and Friday". */
 export function recurrenceText(rrule: string | null): string {
   const recurrence = readRrule(rrule);
-  const until = recurrence.until === "" ? "" : `, until ${recurrence.until}`;
+  const until = recurrence.until === "" ? "" : t(", until {until}", { until: recurrence.until });
   switch (recurrence.repeats) {
     case "once":
-      return "Once";
+      return t("Once");
     case "custom":
-      return `Custom rule ${recurrence.custom}`;
+      return t("Custom rule {custom}", { custom: recurrence.custom });
     case "daily":
       return `${every(recurrence.interval, "day")}${until}`;
     case "weekly": {
       const days = recurrence.weekdays.map((day) => WEEKDAY_LABELS[day]);
-      const on = days.length === 0 ? "" : ` on ${days.join(", ").replace(/, ([^,]*)$/, " and $1")}`;
+      const on =
+        days.length === 0
+          ? ""
+          : t(" on {replace}", { replace: days.join(", ").replace(/, ([^,]*)$/, " and $1") });
       return `${every(recurrence.interval, "week")}${on}${until}`;
     }
     case "monthly": {
       const { monthBy, monthDay, ordinal, ordinalDay } = recurrence;
       const on =
         monthBy === "day"
-          ? `day ${monthDay}`
-          : `the ${ORDINAL_LABELS[ordinal].toLowerCase()} ${WEEKDAY_LABELS[ordinalDay]}`;
-      return `${every(recurrence.interval, "month")} on ${on}${until}`;
+          ? t("day {monthDay}", { monthDay })
+          : t("the {ordinal} {ordinalDay}", {
+              ordinal: ORDINAL_LABELS[ordinal].toLowerCase(),
+              ordinalDay: WEEKDAY_LABELS[ordinalDay],
+            });
+      return t("{every} on {on}{until}", { every: every(recurrence.interval, "month"), on, until });
     }
   }
 }
 
 function every(interval: string, unit: string): string {
-  return interval === "1" ? `Every ${unit}` : `Every ${interval} ${unit}s`;
+  return interval === "1" ? t("Every {unit}", { unit }) : t("Every {interval} {unit}s", { interval, unit });
 }

@@ -8,6 +8,7 @@ import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { TimezoneField } from "../../components/forms/timezone-field.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
 import { SelectorField } from "../../features/targets/fields/selector-field.tsx";
+import { t } from "../../language/t.ts";
 import { AnnouncementFields } from "./announcement-fields.tsx";
 import { recurrenceText, writeRrule } from "./recurrence.ts";
 import { RecurrenceFields } from "./recurrence-fields.tsx";
@@ -36,26 +37,26 @@ export function WindowForm({ initial, isNew, onSave }: WindowFormProps) {
     <SubmitForm
       className="card max-w-3xl gap-5 p-6"
       submission={submission}
-      submit={{ label: isNew ? "Schedule maintenance" : "Save", busy: "Saving …" }}
+      submit={{ label: isNew ? t("Schedule maintenance") : t("Save"), busy: t("Saving …") }}
       cancel={
         <Link to="/alerts/maintenance" className={buttonClass()}>
-          Cancel
+          {t("Cancel")}
         </Link>
       }
     >
       <Field
-        label="Name"
+        label={t("Name")}
         autoComplete="off"
-        placeholder="Database upgrade"
+        placeholder={t("Database upgrade")}
         value={draft.name}
         onValue={(name) => part.onChange({ name })}
-        error={fieldErrorOf(error, "name", "The name")}
+        error={fieldErrorOf(error, "name", t("The name"))}
       />
       <TimeFields {...part} />
       <RecurrenceFields
         recurrence={recurrence}
         onRecurrence={(changed) => part.onChange({ recurrence: changed })}
-        error={fieldErrorOf(error, "rrule", "The recurrence")}
+        error={fieldErrorOf(error, "rrule", t("The recurrence"))}
       />
       {recurrence.repeats !== "once" && (
         <p className="rounded-lg bg-raised px-3.5 py-2.5">
@@ -65,16 +66,16 @@ export function WindowForm({ initial, isNew, onSave }: WindowFormProps) {
       )}
       <CoveredFields {...part} isMissing={isMissing && isWithoutTarget(draft)} />
       <SelectField
-        label="During maintenance"
+        label={t("During maintenance")}
         value={draft.mode}
         onValue={(mode) => part.onChange({ mode })}
         options={MODE_OPTIONS}
-        error={fieldErrorOf(error, "mode", "The mode")}
+        error={fieldErrorOf(error, "mode", t("The mode"))}
       />
       {draft.mode === "mute" && (
         <CheckField
-          label="Include in uptime"
-          hint="If off, status is Maintenance and results are excluded."
+          label={t("Include in uptime")}
+          hint={t("If off, status is Maintenance and results are excluded.")}
           isChecked={draft.countsUptime}
           onChecked={(countsUptime) => part.onChange({ countsUptime })}
         />
@@ -88,25 +89,25 @@ function TimeFields({ draft, error, onChange }: WindowPart) {
   return (
     <div className="grid gap-4 sm:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1.2fr)]">
       <Field
-        label={draft.recurrence.repeats === "once" ? "Start" : "First start"}
+        label={draft.recurrence.repeats === "once" ? t("Start") : t("First start")}
         type="datetime-local"
         value={draft.startsAt}
         onValue={(startsAt) => onChange({ startsAt })}
-        hint="Local time in this time zone."
-        error={fieldErrorOf(error, "starts_at", "The start")}
+        hint={t("Local time in this time zone.")}
+        error={fieldErrorOf(error, "starts_at", t("The start"))}
       />
       <DurationField
-        label="Duration"
+        label={t("Duration")}
         value={draft.duration}
         onValue={(duration) => onChange({ duration })}
-        hint="At most 30 days."
-        error={fieldErrorOf(error, "duration_seconds", "The duration")}
+        hint={t("At most 30 days.")}
+        error={fieldErrorOf(error, "duration_seconds", t("The duration"))}
       />
       <TimezoneField
         value={draft.timezone}
         onValue={(timezone) => onChange({ timezone })}
-        hint="Daylight saving time is handled automatically."
-        error={fieldErrorOf(error, "timezone", "The time zone")}
+        hint={t("Daylight saving time is handled automatically.")}
+        error={fieldErrorOf(error, "timezone", t("The time zone"))}
       />
     </div>
   );
@@ -116,11 +117,11 @@ function CoveredFields({ draft, error, onChange, isMissing }: WindowPart & { isM
   return (
     <div className="grid gap-4">
       <SelectField
-        label="Applies to"
+        label={t("Applies to")}
         value={draft.covers}
         onValue={(covers) => onChange({ covers })}
         options={COVERS_OPTIONS}
-        error={isMissing ? "Select a target, tag, group or kind below." : null}
+        error={isMissing ? t("Select a target, tag, group or kind below.") : null}
       />
       {draft.covers === "some" && (
         <SelectorField

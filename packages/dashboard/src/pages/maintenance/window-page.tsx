@@ -11,6 +11,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useEdit } from "../../features/edits/use-edit.tsx";
 import { useLoaded } from "../../features/edits/use-loaded.ts";
+import { t } from "../../language/t.ts";
 import { useSaved } from "../alerts/use-saved.ts";
 import { useMembers } from "../settings/members/use-members.ts";
 import { bodyOfWindow, changeOfWindow, draftOfWindow, emptyWindow } from "./window-draft.ts";
@@ -23,7 +24,7 @@ export function NewWindowPage() {
   const done = useSaved("maintenance", "/alerts/maintenance");
   return (
     <>
-      <PageHeader title="Schedule maintenance" />
+      <PageHeader title={t("Schedule maintenance")} />
       {organization === null ? (
         <Skeleton lines={6} />
       ) : (
@@ -32,7 +33,7 @@ export function NewWindowPage() {
           isNew
           onSave={async (draft) => {
             await dataOf(api.POST("/api/v1/maintenance-windows", { body: bodyOfWindow(draft) }));
-            await done("Maintenance scheduled.");
+            await done(t("Maintenance scheduled."));
           }}
         />
       )}
@@ -55,7 +56,7 @@ export function WindowPage() {
   return (
     <>
       <PageHeader
-        title={window?.name ?? "Maintenance window"}
+        title={window?.name ?? t("Maintenance window")}
         lead={window && <Scheduled by={window.created_by} at={window.created_at} />}
       />
       <LoadState data={loaded} error={error} lines={6} />
@@ -105,7 +106,7 @@ function EditWindow({ loaded }: { loaded: Versioned<MaintenanceWindow> }) {
         isNew={false}
         onSave={async (draft) => {
           if ((await save(bodyOfWindow(draft))) === null) return false;
-          await done("Maintenance window saved.");
+          await done(t("Maintenance window saved."));
           return true;
         }}
       />

@@ -9,6 +9,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { TimeAgo, TimeSpan } from "../../components/time-ago.tsx";
+import { t } from "../../language/t.ts";
 import { CalendarUrlButton } from "../schedules/calendar-url-button.tsx";
 import { useOnCall } from "../schedules/use-schedules.ts";
 
@@ -18,13 +19,13 @@ export function OnCallPage() {
   return (
     <>
       <PageHeader
-        title="On call"
-        lead="Who is on call now, and who is next."
+        title={t("On call")}
+        lead={t("Who is on call now, and who is next.")}
         actions={
           <>
             <OwnCalendar />
             <Link to="/schedules" className={buttonClass()}>
-              Schedules
+              {t("Schedules")}
             </Link>
           </>
         }
@@ -32,11 +33,11 @@ export function OnCallPage() {
       <LoadState data={data} error={error} lines={6} />
       {data?.length === 0 && (
         <EmptyState
-          title="No schedules yet"
-          description="A schedule says who is on call when."
+          title={t("No schedules yet")}
+          description={t("A schedule says who is on call when.")}
           action={
             <Link to="/schedules/new" className={buttonClass("primary")}>
-              Add schedule
+              {t("Add schedule")}
             </Link>
           }
         />
@@ -66,7 +67,7 @@ function OnCallCard({ schedule }: { schedule: OnCall }) {
       <p className="text-[0.8125rem] text-soft">{timezone}</p>
       <p className="text-lg wrap-anywhere">
         {people.length === 0 ? (
-          <b className="text-degraded">No one is on call</b>
+          <b className="text-degraded">{t("No one is on call")}</b>
         ) : (
           <b>{people.map((person) => person.name).join(", ")}</b>
         )}
@@ -74,7 +75,7 @@ function OnCallCard({ schedule }: { schedule: OnCall }) {
       </p>
       {until !== null && (
         <p className="wrap-anywhere">
-          Changes <TimeAgo at={until} />, then {next.map((person) => person.name).join(", ") || "no one"}
+          Changes <TimeAgo at={until} />, then {next.map((person) => person.name).join(", ") || t("no one")}
         </p>
       )}
       {warnings.map((warning) => (
@@ -85,7 +86,7 @@ function OnCallCard({ schedule }: { schedule: OnCall }) {
       {gaps.length > 0 && (
         <details>
           <summary className="text-degraded">
-            {gaps.length === 1 ? "1 gap" : `${gaps.length} gaps`} in the next 14 days
+            {gaps.length === 1 ? "1 gap" : t("{length} gaps", { length: gaps.length })} in the next 14 days
           </summary>
           <ul className="mt-1 text-[0.8125rem]">
             {gaps.map((gap) => (

@@ -1,4 +1,5 @@
 import type { Activity } from "@vedette/contract/targets/activity.ts";
+import { t } from "../../language/t.ts";
 
 /** Labels and links of changes. Pure. */
 
@@ -7,13 +8,13 @@ type ChangedObject = Change["object"];
 
 const OBJECT_LABELS: Record<ChangedObject["type"], string> = {
   monitor: "monitor",
-  api_monitor: "API monitor",
+  api_monitor: t("API monitor"),
   journey: "journey",
   heartbeat: "heartbeat",
   group: "group",
-  alert_rule: "alert rule",
-  alert_channel: "alert channel",
-  maintenance_window: "maintenance window",
+  alert_rule: t("alert rule"),
+  alert_channel: t("alert channel"),
+  maintenance_window: t("maintenance window"),
   variable: "variable",
 };
 
@@ -23,7 +24,7 @@ const VERBS: Readonly<Record<string, string>> = {
   delete: "deleted",
   restore: "restored",
   purge: "deleted",
-  accept_baseline: "accepted a baseline of",
+  accept_baseline: t("accepted a baseline of"),
 };
 
 /** "changed monitor" */

@@ -6,6 +6,8 @@ import { StatusShape, type Tone, toneTextClass } from "../../components/status-b
 import { absoluteTime, shortTime } from "../../components/time-ago.tsx";
 import { targetPath } from "../../features/alerts/alert-labels.ts";
 import { sentenceOf, spanText } from "../../format.ts";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 import { changeText, objectPath } from "./change-labels.ts";
 import { type DayEntry, dayEntries } from "./day-entries.ts";
 import { useLastDay } from "./use-last-day.ts";
@@ -19,13 +21,15 @@ export function LastDay() {
   const entries = useMemo(() => (items ? dayEntries(items) : undefined), [items]);
   return (
     <section className="grid content-start gap-3" aria-labelledby="last-day">
-      <h2 id="last-day">Last 24 hours</h2>
+      <h2 id="last-day">{t("Last 24 hours")}</h2>
       <LoadState data={entries} error={error} lines={4} />
       {entries?.length === 0 && (
-        <p className="card px-4 py-3 text-soft">No outages, alerts, maintenance, deploys or changes.</p>
+        <p className="card px-4 py-3 text-soft">
+          {t("No outages, alerts, maintenance, deploys or changes.")}
+        </p>
       )}
       {entries && entries.length > 0 && (
-        <ol aria-label="Last 24 hours, newest first" className="card divide-y divide-line">
+        <ol aria-label={t("Last 24 hours, newest first")} className="card divide-y divide-line">
           {(isAll ? entries : entries.slice(0, SHOWN_MAX)).map((entry) => (
             <Entry key={entry.id} entry={entry} />
           ))}
@@ -33,12 +37,12 @@ export function LastDay() {
       )}
       {entries && !isAll && entries.length > SHOWN_MAX && (
         <Button className="justify-self-start" onClick={() => setAll(true)}>
-          Show all {entries.length.toLocaleString()}
+          Show all {entries.length.toLocaleString(LOCALE)}
         </Button>
       )}
       {isAll && more.hasMore && (
-        <Button className="justify-self-start" busy={more.isLoading && "Loading …"} onClick={more.load}>
-          Load more
+        <Button className="justify-self-start" busy={more.isLoading && t("Loading …")} onClick={more.load}>
+          {t("Load more")}
         </Button>
       )}
     </section>
@@ -91,12 +95,15 @@ function EntryText({ entry }: { entry: DayEntry }) {
           <Link to={targetPath(target)} className={LINK}>
             {target.name}
           </Link>{" "}
-          was {status} {times === 1 ? `for ${length}` : `${times} times, ${length} in total`}
+          was {status}{" "}
+          {times === 1
+            ? t("for {length}", { length })
+            : t("{times} times, {length} in total", { times, length })}
           {alert && (
             <>
               {" · "}
               <Link to="/alerts/$id" params={{ id: alert.alert.id }} className="text-accent underline">
-                Alert
+                {t("Alert")}
               </Link>
             </>
           )}
@@ -146,7 +153,7 @@ function EntryText({ entry }: { entry: DayEntry }) {
     case "change": {
       const { actor, object } = entry.entry;
       const path = objectPath(object);
-      const name = object.name ?? "a deleted object";
+      const name = object.name ?? t("a deleted object");
       return (
         <>
           {actor} {changeText(entry.entry)}{" "}
@@ -157,7 +164,7 @@ function EntryText({ entry }: { entry: DayEntry }) {
               {name}
             </Link>
           )}
-          {entry.times > 1 && ` (${entry.times} times)`}
+          {entry.times > 1 && t(" ({times} times)", { times: entry.times })}
         </>
       );
     }

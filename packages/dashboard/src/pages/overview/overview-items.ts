@@ -1,4 +1,6 @@
 import type { Target } from "@vedette/contract/targets/targets.ts";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 import { type Counts, STATUS_ORDER } from "../monitors/list/list-view.ts";
 
 /** Returns the targets that are down, degraded or unknown, in this order; within a status the longest first. */
@@ -11,13 +13,14 @@ export function needingAttention(all: readonly Target[]): Target[] {
 /** Summarizes all statuses in one sentence. */
 export function overviewHeadline({ down, degraded, ...others }: Counts): string {
   const total = down + degraded + Object.values(others).reduce((sum, count) => sum + count, 0);
-  if (total === 0) return "Nothing is monitored yet.";
-  const all = total.toLocaleString();
-  if (down > 0) return `${down.toLocaleString()} of ${all} ${down === 1 ? "is" : "are"} down.`;
+  if (total === 0) return t("Nothing is monitored yet.");
+  const all = total.toLocaleString(LOCALE);
+  if (down > 0) return `${down.toLocaleString(LOCALE)} of ${all} ${down === 1 ? "is" : "are"} down.`;
   if (degraded > 0)
-    return `${degraded.toLocaleString()} of ${all} ${degraded === 1 ? "is" : "are"} degraded.`;
-  if (others.unknown > 0) return `${others.unknown.toLocaleString()} of ${all} have an unknown status.`;
-  return others.up === total ? "Everything is up." : "Nothing is down.";
+    return `${degraded.toLocaleString(LOCALE)} of ${all} ${degraded === 1 ? "is" : "are"} degraded.`;
+  if (others.unknown > 0)
+    return t("{unknown, number} of {all} have an unknown status.", { unknown: others.unknown, all });
+  return others.up === total ? t("Everything is up.") : t("Nothing is down.");
 }
 
 function rankOf({ status }: Target): number {

@@ -5,6 +5,7 @@ import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { usePreferences } from "../../features/preferences/use-preferences.ts";
 import { useTargetSummary } from "../../features/targets/use-target-summary.ts";
+import { t } from "../../language/t.ts";
 import { TrySample } from "../get-started/try-sample.tsx";
 import { useOverviewParts } from "./use-overview-parts.ts";
 import { useOverviewReady } from "./use-overview-ready.ts";
@@ -59,7 +60,7 @@ function PresentOverview() {
   if (isFirst && (role === null || reaches("member"))) return <FirstMonitor />;
   const loading = (
     <>
-      <PageHeader title="Overview" />
+      <PageHeader title={t("Overview")} />
       <LoadState data={undefined} error={error} lines={6} />
     </>
   );
@@ -76,9 +77,9 @@ function FirstMonitor() {
   return (
     <>
       <PageHeader
-        title={isMade ? "Your first monitor" : "Monitor your first website"}
-        lead={isMade ? undefined : "Enter a name and a URL. The first check runs immediately."}
-        tabTitle="Overview"
+        title={isMade ? t("Your first monitor") : t("Monitor your first website")}
+        lead={isMade ? undefined : t("Enter a name and a URL. The first check runs immediately.")}
+        tabTitle={t("Overview")}
       />
       <Suspense fallback={<LoadState data={undefined} error={null} lines={6} />}>
         <AddMonitor cancel={null} onMade={() => setMade(true)} />

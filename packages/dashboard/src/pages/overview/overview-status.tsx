@@ -7,6 +7,7 @@ import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { offeredInstant } from "../../features/past/past-search.ts";
+import { t } from "../../language/t.ts";
 import { AlertingNotices } from "../get-started/alerting-notices.tsx";
 import { Checklist } from "../get-started/checklist.tsx";
 import { useStatusPages } from "../status-pages/use-status-pages.ts";
@@ -28,19 +29,19 @@ export function OverviewStatus({ summary, problem }: { summary: TargetSummary; p
     <>
       <PageHeader
         title={overviewHeadline(counts)}
-        tabTitle="Overview"
+        tabTitle={t("Overview")}
         actions={
           <>
             <Link to="/" search={{ at: offeredInstant(Date.now()) }} className={buttonClass()}>
-              As of …
+              {t("As of …")}
             </Link>
             <Link to="/wall" className={buttonClass()}>
-              Wall mode
+              {t("Wall mode")}
             </Link>
             <ForRole>
               <FirstStatusPage />
               <Link to="/monitors/new" className={buttonClass("primary")}>
-                Add monitor
+                {t("Add monitor")}
               </Link>
             </ForRole>
           </>
@@ -73,7 +74,7 @@ function FirstStatusPage() {
   if (pages?.length !== 0) return null;
   return (
     <Link to="/status-pages/new" className={buttonClass()}>
-      Create status page
+      {t("Create status page")}
     </Link>
   );
 }

@@ -10,6 +10,8 @@ import { NotObserved } from "../../features/uptime/not-observed.tsx";
 import { UptimeStrip } from "../../features/uptime/uptime-strip.tsx";
 import { useDailyUptime } from "../../features/uptime/use-daily-uptime.ts";
 import { percentText } from "../../format.ts";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 
 /** Each group is a request. */
 const GROUPS_SHOWN_MAX = 12;
@@ -23,8 +25,8 @@ export function OverviewUptime() {
     <>
       <UptimeStrip
         scope={{ selector: {} }}
-        title="Uptime of all targets"
-        subject="All targets"
+        title={t("Uptime of all targets")}
+        subject={t("All targets")}
         selected={day?.date ?? null}
         onSelect={setDay}
       >
@@ -32,7 +34,7 @@ export function OverviewUptime() {
       </UptimeStrip>
       {top.length > 0 && (
         <section className="grid gap-3" aria-labelledby="groups">
-          <h2 id="groups">Uptime by group, last 90 days</h2>
+          <h2 id="groups">{t("Uptime by group, last 90 days")}</h2>
           <ul className="card divide-y divide-line">
             {top.slice(0, GROUPS_SHOWN_MAX).map((group) => (
               <GroupUptime key={group.id} group={group} />
@@ -40,7 +42,7 @@ export function OverviewUptime() {
           </ul>
           {top.length > GROUPS_SHOWN_MAX && (
             <Link to="/groups" className="justify-self-start text-accent underline">
-              All {top.length.toLocaleString()} groups
+              All {top.length.toLocaleString(LOCALE)} groups
             </Link>
           )}
         </section>
@@ -65,14 +67,14 @@ function GroupUptime({ group }: { group: Group }) {
       <span className="flex flex-wrap items-center gap-2 text-sm">
         <GroupStatus status={group.status} /> <TargetCounts targets={group.targets} />
       </span>
-      <span className="tabular-nums lg:text-right">
+      <span className="tabular-nums lg:text-end">
         {data && percentText(data.uptime_percentage)}
         <NotObserved observed={data?.observed_percentage} />
       </span>
       <div className="grid min-w-0 gap-1">
         {data && (
           <DayStrip
-            label={`Uptime of ${group.name}, by day`}
+            label={t("Uptime of {name}, by day", { name: group.name })}
             days={data.days}
             selected={day?.date ?? null}
             onSelect={setDay}

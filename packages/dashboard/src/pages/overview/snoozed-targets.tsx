@@ -4,6 +4,8 @@ import { Notice } from "../../components/notice.tsx";
 import { useNow } from "../../components/use-now.ts";
 import { targetPath } from "../../features/alerts/alert-labels.ts";
 import { snoozeText } from "../../features/snooze/snooze-text.ts";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 
 /** Which targets notify no one because they are snoozed. */
 export function SnoozedTargets({ snoozed }: Pick<TargetSummary, "snoozed">) {
@@ -17,7 +19,7 @@ export function SnoozedTargets({ snoozed }: Pick<TargetSummary, "snoozed">) {
   const count = named.length + others;
   return (
     <Notice kind="hint">
-      {count === 1 ? "1 target is snoozed: " : `${count.toLocaleString()} targets are snoozed: `}
+      {count === 1 ? "1 target is snoozed: " : `${count.toLocaleString(LOCALE)} targets are snoozed: `}
       {named.map(({ target, text }, index) => (
         <span key={target.id}>
           {index > 0 && ", "}
@@ -27,7 +29,7 @@ export function SnoozedTargets({ snoozed }: Pick<TargetSummary, "snoozed">) {
           {text}
         </span>
       ))}
-      {others > 0 && ` and ${others.toLocaleString()} more`}.
+      {others > 0 && t(" and {others, number} more", { others })}.
     </Notice>
   );
 }

@@ -1,5 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { StatusShape, statusWord, toneTextClass } from "../../components/status-badge.tsx";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 import { type Counts, STATUS_ORDER } from "../monitors/list/list-view.ts";
 
 /** On phones a line of what there is, so that what is wrong is in sight. */
@@ -9,7 +11,7 @@ const TILE =
 /** How many targets have each status. Each count leads to these targets. */
 export function StatusCountLinks({ counts }: { counts: Counts }) {
   return (
-    <nav aria-label="Targets by status">
+    <nav aria-label={t("Targets by status")}>
       <ul className="flex flex-wrap gap-2 sm:grid sm:grid-cols-4 sm:gap-3 lg:grid-cols-7">
         {STATUS_ORDER.map((status) => (
           <li key={status} className={counts[status] === 0 ? "max-sm:hidden" : ""}>
@@ -36,7 +38,7 @@ function Count({ status, count }: { status: keyof Counts; count: number }) {
         className={`inline-flex items-center gap-2 font-semibold tabular-nums sm:text-xl ${count > 0 ? toneTextClass(status) : "text-soft"}`}
       >
         <StatusShape status={status} />
-        {count.toLocaleString()}
+        {count.toLocaleString(LOCALE)}
       </span>
       <span className="text-[0.8125rem] text-soft">{statusWord(status)}</span>
     </>

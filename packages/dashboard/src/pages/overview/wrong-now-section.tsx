@@ -3,6 +3,7 @@ import type { TargetSummary } from "@vedette/contract/targets/target-summary.ts"
 import { lazy, useMemo, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { t } from "../../language/t.ts";
 import { useOpenAlerts } from "../alerts/use-alerts.ts";
 import { wrongNow } from "./wrong-now.ts";
 
@@ -20,10 +21,10 @@ export function WrongNow({ wrong }: Pick<TargetSummary, "wrong">) {
   const { rows, total } = useMemo(() => wrongNow(wrong, alerts.data ?? []), [wrong, alerts.data]);
   return (
     <section className="grid gap-3" aria-labelledby="wrong-now">
-      <h2 id="wrong-now">Wrong now</h2>
+      <h2 id="wrong-now">{t("Wrong now")}</h2>
       {alerts.error && <Notice>{alerts.error.message}</Notice>}
       {rows.length === 0 ? (
-        <p className="card px-4 py-3 text-soft">All clear.</p>
+        <p className="card px-4 py-3 text-soft">{t("All clear.")}</p>
       ) : (
         <WrongNowTable
           rows={isAll ? rows : rows.slice(0, SHOWN_MAX)}
@@ -33,8 +34,8 @@ export function WrongNow({ wrong }: Pick<TargetSummary, "wrong">) {
       {!isAll && rows.length > SHOWN_MAX && (
         <Button className="justify-self-start" onClick={() => setAll(true)}>
           {rows.length < total
-            ? `Show ${rows.length.toLocaleString()} of ${total.toLocaleString()}`
-            : `Show all ${total.toLocaleString()}`}
+            ? t("Show {length, number} of {total, number}", { length: rows.length, total })
+            : t("Show all {total, number}", { total })}
         </Button>
       )}
       {isAll && rows.length < total && (
@@ -43,7 +44,7 @@ export function WrongNow({ wrong }: Pick<TargetSummary, "wrong">) {
           search={{ status: ["down", "degraded", "unknown"] }}
           className="justify-self-start text-accent underline"
         >
-          List all that are down, degraded or unknown
+          {t("List all that are down, degraded or unknown")}
         </Link>
       )}
     </section>

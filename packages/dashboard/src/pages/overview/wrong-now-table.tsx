@@ -7,6 +7,7 @@ import { alertState, TARGET_KIND_LABELS, targetPath } from "../../features/alert
 import { type RuleNames, useRuleName } from "../../features/alerts/use-rule-name.ts";
 import { SnoozeBadge } from "../../features/snooze/snooze-badge.tsx";
 import { sentenceOf } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { causeOf, type WrongRow } from "./wrong-now.ts";
 
 type WrongNowTableProps = { rows: readonly WrongRow[]; areAlertsLoaded: boolean };
@@ -18,13 +19,13 @@ export function WrongNowTable({ rows, areAlertsLoaded }: WrongNowTableProps) {
     () => [...COLUMNS, alertsColumn(ruleName, areAlertsLoaded)],
     [ruleName, areAlertsLoaded],
   );
-  return <Table caption="What is wrong now" columns={columns} rows={rows} idOf={({ id }) => id} />;
+  return <Table caption={t("What is wrong now")} columns={columns} rows={rows} idOf={({ id }) => id} />;
 }
 
 const COLUMNS: readonly Column<WrongRow>[] = [
   {
     id: "target",
-    title: "Target and cause",
+    title: t("Target and cause"),
     cell: (row) => {
       const { target } = row;
       const cause = causeOf(row);
@@ -37,7 +38,7 @@ const COLUMNS: readonly Column<WrongRow>[] = [
           >
             {target.name}
           </Link>
-          <span className="ml-2 text-[0.8125rem] text-soft">{TARGET_KIND_LABELS[target.type]}</span>
+          <span className="ms-2 text-[0.8125rem] text-soft">{TARGET_KIND_LABELS[target.type]}</span>
           {cause !== null && <span className="block text-[0.8125rem] text-soft">{sentenceOf(cause)}</span>}
         </div>
       );
@@ -45,7 +46,7 @@ const COLUMNS: readonly Column<WrongRow>[] = [
   },
   {
     id: "status",
-    title: "Status",
+    title: t("Status"),
     cell: ({ listed }) => (
       <div className="flex flex-wrap gap-1.5">
         {listed && <StatusBadge status={listed.status} />}
@@ -53,14 +54,14 @@ const COLUMNS: readonly Column<WrongRow>[] = [
       </div>
     ),
   },
-  { id: "since", title: "For", isNumber: true, cell: ({ since }) => <Duration from={since} /> },
+  { id: "since", title: t("For"), isNumber: true, cell: ({ since }) => <Duration from={since} /> },
 ];
 
 /** The open alerts by the name of their rule, which distinguishes two of them. */
 function alertsColumn(ruleName: RuleNames, areLoaded: boolean): Column<WrongRow> {
   return {
     id: "alerts",
-    title: "Open alerts",
+    title: t("Open alerts"),
     width: "md:w-[26%]",
     cell: ({ alerts }) => (
       <ul className="grid justify-items-start gap-1.5">
@@ -83,7 +84,7 @@ function alertsColumn(ruleName: RuleNames, areLoaded: boolean): Column<WrongRow>
             </li>
           );
         })}
-        {alerts.length === 0 && <li className="text-soft max-md:hidden">{areLoaded ? "None" : "…"}</li>}
+        {alerts.length === 0 && <li className="text-soft max-md:hidden">{areLoaded ? t("None") : "…"}</li>}
       </ul>
     ),
   };

@@ -1,6 +1,7 @@
 import type { Alert } from "@vedette/contract/alerts/alerts.ts";
 import type { TargetSummary } from "@vedette/contract/targets/target-summary.ts";
 import type { Target } from "@vedette/contract/targets/targets.ts";
+import { t } from "../../language/t.ts";
 import { needingAttention } from "./overview-items.ts";
 
 /** What is wrong: each target once, with its open alerts. Pure. */
@@ -59,6 +60,8 @@ export function causeOf({ listed, alerts }: WrongRow): string | null {
   const [location, ...others] = Object.keys(listed?.failures ?? {});
   const failure = location === undefined ? undefined : listed?.failures[location];
   if (failure !== undefined)
-    return others.length === 0 ? failure : `${failure} (${location} and ${others.length} more)`;
+    return others.length === 0
+      ? failure
+      : t("{failure} ({location} and {length} more)", { failure, location, length: others.length });
   return listed?.status_reason ?? alerts[0]?.evidence.error?.message ?? alerts[0]?.title ?? null;
 }

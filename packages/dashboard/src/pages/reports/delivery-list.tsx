@@ -3,12 +3,13 @@ import { ListTable } from "../../components/list-table.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import type { Column } from "../../components/table.tsx";
 import { Instant, shortTime } from "../../components/time-ago.tsx";
+import { t } from "../../language/t.ts";
 import { useReportDeliveries } from "./use-reports.ts";
 
 const BADGES = {
-  pending: { status: "pending", word: "Waiting" },
-  sent: { status: "up", word: "Sent" },
-  failed: { status: "down", word: "Failed" },
+  pending: { status: "pending", word: t("Waiting") },
+  sent: { status: "up", word: t("Sent") },
+  failed: { status: "down", word: t("Failed") },
 } as const satisfies Record<ReportDelivery["state"], object>;
 
 type ListedDelivery = ReportDelivery & { id: string };
@@ -19,13 +20,13 @@ export function DeliveryList({ id }: { id: string }) {
   const rows = data?.items.map((row) => ({ ...row, id: `${row.created_at} ${row.email}` }));
   return (
     <section className="grid gap-3" aria-labelledby="emails-title">
-      <h2 id="emails-title">Emails</h2>
+      <h2 id="emails-title">{t("Emails")}</h2>
       <ListTable
-        caption="Emails, newest first"
+        caption={t("Emails, newest first")}
         columns={COLUMNS}
         rows={rows}
         error={error}
-        empty="No email was sent yet."
+        empty={t("No email was sent yet.")}
       />
     </section>
   );
@@ -34,7 +35,7 @@ export function DeliveryList({ id }: { id: string }) {
 const COLUMNS: readonly Column<ListedDelivery>[] = [
   {
     id: "email",
-    title: "Recipient",
+    title: t("Recipient"),
     cell: ({ email, error }) => (
       <div className="wrap-anywhere">
         {email}
@@ -44,24 +45,26 @@ const COLUMNS: readonly Column<ListedDelivery>[] = [
   },
   {
     id: "period",
-    title: "Period",
+    title: t("Period"),
     width: "md:w-56",
     cell: ({ from, to, trigger }) => (
       <>
         {shortTime(from)} – {shortTime(to)}
-        {trigger === "manual" && <span className="block text-[0.8125rem] text-soft">Sent by hand</span>}
+        {trigger === "manual" && (
+          <span className="block text-[0.8125rem] text-soft">{t("Sent by hand")}</span>
+        )}
       </>
     ),
   },
   {
     id: "state",
-    title: "State",
+    title: t("State"),
     width: "md:w-28",
     cell: ({ state }) => <StatusBadge {...BADGES[state]} />,
   },
   {
     id: "at",
-    title: "Time",
+    title: t("Time"),
     width: "md:w-48",
     cell: ({ finished_at: finished, created_at: created }) => <Instant at={finished ?? created} />,
   },

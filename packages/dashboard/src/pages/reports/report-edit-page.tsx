@@ -9,6 +9,7 @@ import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { useEdit } from "../../features/edits/use-edit.tsx";
 import { useLoaded } from "../../features/edits/use-loaded.ts";
+import { t } from "../../language/t.ts";
 import { useSaved } from "../alerts/use-saved.ts";
 import { bodyOfReport, draftOfReport, emptyReport } from "./report-draft.ts";
 import { ReportForm } from "./report-form.tsx";
@@ -20,14 +21,14 @@ export function NewReportPage() {
   const done = useSaved("reports", "/reports");
   return (
     <>
-      <PageHeader title="Add report" />
+      <PageHeader title={t("Add report")} />
       <ReadOnlyBelow>
         <ReportForm
           id={null}
           initial={emptyReport(browserTimezone(), navigator.language)}
           onSave={async (draft) => {
             await dataOf(api.POST("/api/v1/reports", { body: bodyOfReport(draft) }));
-            await done("Report added.");
+            await done(t("Report added."));
           }}
         />
       </ReadOnlyBelow>
@@ -43,7 +44,7 @@ export function EditReportPage() {
   );
   return (
     <>
-      <PageHeader title={loaded?.data.name ?? "Report"} />
+      <PageHeader title={loaded?.data.name ?? t("Report")} />
       <LoadState data={loaded} error={error} lines={6} />
       {loaded && (
         <ReadOnlyBelow>
@@ -72,7 +73,7 @@ function EditReport({ loaded }: { loaded: Versioned<Report> }) {
         initial={initial}
         onSave={async (draft) => {
           if ((await save(bodyOfReport(draft))) === null) return false;
-          await done("Report saved.");
+          await done(t("Report saved."));
           return true;
         }}
       />

@@ -12,6 +12,7 @@ import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { TimezoneField } from "../../components/forms/timezone-field.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
 import { SelectorField } from "../../features/targets/fields/selector-field.tsx";
+import { t } from "../../language/t.ts";
 import { RecipientFields } from "./recipient-fields.tsx";
 import { isReportWithoutTargets, type ReportDraft } from "./report-draft.ts";
 import { LANGUAGE_LABELS, REPORT_PERIOD_LABELS, SENDING_DAYS } from "./report-labels.ts";
@@ -39,34 +40,34 @@ export function ReportForm({ initial, id, onSave }: ReportFormProps) {
     <SubmitForm
       className="card max-w-2xl gap-5 p-6"
       submission={submission}
-      submit={{ label: id === null ? "Add report" : "Save", busy: "Saving …" }}
+      submit={{ label: id === null ? t("Add report") : t("Save"), busy: t("Saving …") }}
       cancel={
         id === null ? (
           <Link to="/reports" className={buttonClass()}>
-            Cancel
+            {t("Cancel")}
           </Link>
         ) : (
           <Link to="/reports/$id" params={{ id }} className={buttonClass()}>
-            Cancel
+            {t("Cancel")}
           </Link>
         )
       }
     >
       <Field
-        label="Name"
+        label={t("Name")}
         autoComplete="off"
-        placeholder="Monthly availability"
+        placeholder={t("Monthly availability")}
         value={draft.name}
         onValue={(name) => part.onChange({ name })}
-        error={fieldErrorOf(error, "name", "The name")}
+        error={fieldErrorOf(error, "name", t("The name"))}
       />
       <TargetFields {...part} isMissing={isMissing} />
       <TimeFields {...part} />
       <RecipientFields {...part} />
       <FormatFields {...part} />
       <CheckField
-        label="Enabled"
-        hint="If off, it is not sent by itself."
+        label={t("Enabled")}
+        hint={t("If off, it is not sent by itself.")}
         isChecked={draft.enabled}
         onChecked={(enabled) => part.onChange({ enabled })}
       />
@@ -78,17 +79,17 @@ function TargetFields({ draft, error, onChange, isMissing }: ReportPart & { isMi
   return (
     <>
       <SelectField
-        label="Targets"
+        label={t("Targets")}
         value={draft.covers}
         onValue={(covers) => onChange({ covers })}
         options={[
-          { value: "all", label: "All targets, including future ones" },
-          { value: "some", label: "Targets by tag, group, kind or name" },
+          { value: "all", label: t("All targets, including future ones") },
+          { value: "some", label: t("Targets by tag, group, kind or name") },
         ]}
         error={
           isMissing && isReportWithoutTargets(draft)
-            ? "Select a target, tag, group or kind below."
-            : fieldErrorOf(error, "selector", "The selection")
+            ? t("Select a target, tag, group or kind below.")
+            : fieldErrorOf(error, "selector", t("The selection"))
         }
       />
       {draft.covers === "some" && (
@@ -100,16 +101,16 @@ function TargetFields({ draft, error, onChange, isMissing }: ReportPart & { isMi
         />
       )}
       <Field
-        label="Goal (%)"
+        label={t("Goal (%)")}
         inputMode="decimal"
         value={draft.goal}
         onValue={(goal) => onChange({ goal })}
-        hint="Availability of each target, 50 to 100. Leave blank for none."
-        error={fieldErrorOf(error, "goal", "The goal")}
+        hint={t("Availability of each target, 50 to 100. Leave blank for none.")}
+        error={fieldErrorOf(error, "goal", t("The goal"))}
       />
       <CheckField
-        label="Leave maintenance out"
-        hint="If off, maintenance counts as downtime."
+        label={t("Leave maintenance out")}
+        hint={t("If off, maintenance counts as downtime.")}
         isChecked={draft.excludesMaintenance}
         onChecked={(excludesMaintenance) => onChange({ excludesMaintenance })}
       />
@@ -128,42 +129,42 @@ function TimeFields({ draft, error, onChange }: ReportPart) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField
-        label="Period"
+        label={t("Period")}
         value={draft.period}
         onValue={(period) => onChange({ period })}
         options={REPORT_PERIODS.map((value) => ({ value, label: REPORT_PERIOD_LABELS[value] }))}
-        error={fieldErrorOf(error, "period", "The period")}
+        error={fieldErrorOf(error, "period", t("The period"))}
       />
       <TimezoneField
         value={draft.timezone}
         onValue={(timezone) => onChange({ timezone })}
-        hint="For the limits of the period and the time of sending."
-        error={fieldErrorOf(error, "timezone", "The time zone")}
+        hint={t("For the limits of the period and the time of sending.")}
+        error={fieldErrorOf(error, "timezone", t("The time zone"))}
       />
       {draft.period === "week" ? (
         <SelectField
-          label="Send on"
+          label={t("Send on")}
           value={draft.weekday}
           onValue={(weekday) => onChange({ weekday })}
           options={SENDING_DAYS.map((label, index) => ({ value: String(index + 1), label }))}
-          error={fieldErrorOf(error, "weekday", "The weekday")}
+          error={fieldErrorOf(error, "weekday", t("The weekday"))}
         />
       ) : (
         <SelectField
-          label="Send on day"
+          label={t("Send on day")}
           value={draft.day}
           onValue={(day) => onChange({ day })}
           options={DAYS}
-          hint="Of the first month after the period."
-          error={fieldErrorOf(error, "day", "The day")}
+          hint={t("Of the first month after the period.")}
+          error={fieldErrorOf(error, "day", t("The day"))}
         />
       )}
       <SelectField
-        label="Send at"
+        label={t("Send at")}
         value={draft.hour}
         onValue={(hour) => onChange({ hour })}
         options={HOURS}
-        error={fieldErrorOf(error, "hour", "The hour")}
+        error={fieldErrorOf(error, "hour", t("The hour"))}
       />
     </div>
   );
@@ -191,11 +192,11 @@ function FormatFields({ draft, error, onChange }: ReportPart) {
         />
       ))}
       <SelectField
-        label="Language"
+        label={t("Language")}
         value={draft.language}
         onValue={(language) => onChange({ language })}
         options={REPORT_LANGUAGES.map((value) => ({ value, label: LANGUAGE_LABELS[value] }))}
-        error={fieldErrorOf(error, "language", "The language")}
+        error={fieldErrorOf(error, "language", t("The language"))}
       />
     </>
   );

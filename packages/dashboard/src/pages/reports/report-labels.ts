@@ -1,21 +1,30 @@
 import type { ReportLanguage, ReportPeriod } from "@vedette/contract/reports/report-limits.ts";
 import type { Report } from "@vedette/contract/reports/reports.ts";
+import { t } from "../../language/t.ts";
 
 export const REPORT_PERIOD_LABELS: Record<ReportPeriod, string> = {
-  week: "Calendar week",
-  month: "Calendar month",
-  quarter: "Quarter",
+  week: t("Calendar week"),
+  month: t("Calendar month"),
+  quarter: t("Quarter"),
 };
 
-export const LANGUAGE_LABELS: Record<ReportLanguage, string> = { en: "English", de: "Deutsch" };
+export const LANGUAGE_LABELS: Record<ReportLanguage, string> = { en: t("English"), de: t("Deutsch") };
 
-export const SENDING_DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+export const SENDING_DAYS = [
+  t("Monday"),
+  t("Tuesday"),
+  t("Wednesday"),
+  t("Thursday"),
+  t("Friday"),
+  t("Saturday"),
+  t("Sunday"),
+];
 
 export const RECIPIENT_LABELS: Record<Report["recipient_states"][number]["status"], string> = {
-  confirmed: "Receives reports",
-  unconfirmed: "Not confirmed yet",
-  refused: "Unsubscribed",
-  left: "No member any more",
+  confirmed: t("Receives reports"),
+  unconfirmed: t("Not confirmed yet"),
+  refused: t("Unsubscribed"),
+  left: t("No member any more"),
 };
 
 /** `Every Monday at 08:00, Europe/Berlin`. */
@@ -25,5 +34,5 @@ export function scheduleText(
   const { period, weekday, day, hour, timezone } = report;
   const at = `${String(hour).padStart(2, "0")}:00, ${timezone}`;
   if (period === "week") return `Every ${SENDING_DAYS[weekday - 1]} at ${at}`;
-  return `Day ${day} after each ${period} at ${at}`;
+  return t("Day {day} after each {period} at {at}", { day, period, at });
 }

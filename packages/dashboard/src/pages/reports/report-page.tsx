@@ -12,6 +12,8 @@ import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Instant } from "../../components/time-ago.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 import { DeliveryList } from "./delivery-list.tsx";
 import { LANGUAGE_LABELS, RECIPIENT_LABELS, scheduleText } from "./report-labels.ts";
 import { ReportPreview } from "./report-preview.tsx";
@@ -26,14 +28,14 @@ export function ReportPage() {
   return (
     <>
       <PageHeader
-        title={report?.name ?? "Report"}
+        title={report?.name ?? t("Report")}
         lead={report && scheduleText(report)}
         actions={
           report && (
             <ForRole>
               <SendNow id={id} />
               <Link to="/reports/$id/edit" params={{ id }} className={buttonClass()}>
-                Edit
+                {t("Edit")}
               </Link>
             </ForRole>
           )
@@ -61,7 +63,7 @@ function SendNow({ id }: { id: string }) {
     try {
       const params = { path: { id } };
       const sent = await dataOf(api.POST("/api/v1/reports/{id}/send", { params, body: {} }));
-      toast(`The report is sent to ${sent.email}.`);
+      toast(t("The report is sent to {email}.", { email: sent.email }));
       await queries.invalidateQueries({ queryKey: keys.detail("reports", id, "deliveries") });
     } catch (error) {
       toastError(error);
@@ -71,7 +73,7 @@ function SendNow({ id }: { id: string }) {
   }
   return (
     <Button onClick={send} disabled={isBusy}>
-      {isBusy ? "Sending …" : "Send to me"}
+      {isBusy ? t("Sending …") : t("Send to me")}
     </Button>
   );
 }
@@ -79,16 +81,16 @@ function SendNow({ id }: { id: string }) {
 function ReportFacts({ report }: { report: Report }) {
   const { goal, target_count: count, next_at: next, last_run: last, formats, language } = report;
   return (
-    <section className="card p-4" aria-label="Report">
+    <section className="card p-4" aria-label={t("Report")}>
       <FactList
         facts={[
-          ["Next", next === null ? "Off" : <Instant key="next" at={next} />],
-          ["Last sent", last === null ? "Not yet" : <Instant key="last" at={last.at} />],
-          ["Targets", count.toLocaleString()],
-          ["Goal", goal === null ? "None" : `${goal} %`],
-          ["Maintenance", report.exclude_maintenance ? "Left out" : "Counts as downtime"],
-          ["Formats", formats.map((format) => format.toUpperCase()).join(", ")],
-          ["Language", LANGUAGE_LABELS[language]],
+          [t("Next"), next === null ? t("Off") : <Instant key="next" at={next} />],
+          [t("Last sent"), last === null ? t("Not yet") : <Instant key="last" at={last.at} />],
+          [t("Targets"), count.toLocaleString(LOCALE)],
+          [t("Goal"), goal === null ? t("None") : `${goal} %`],
+          [t("Maintenance"), report.exclude_maintenance ? t("Left out") : t("Counts as downtime")],
+          [t("Formats"), formats.map((format) => format.toUpperCase()).join(", ")],
+          [t("Language"), LANGUAGE_LABELS[language]],
         ]}
       />
     </section>
@@ -98,12 +100,12 @@ function ReportFacts({ report }: { report: Report }) {
 function Recipients({ report: { recipient_states: states } }: { report: Report }) {
   return (
     <section className="grid gap-3" aria-labelledby="recipients-title">
-      <h2 id="recipients-title">Recipients</h2>
-      {states.length === 0 && <p className="text-soft">None. Edit the report to add recipients.</p>}
+      <h2 id="recipients-title">{t("Recipients")}</h2>
+      {states.length === 0 && <p className="text-soft">{t("None. Edit the report to add recipients.")}</p>}
       <ul className="grid gap-1">
         {keyed(states).map(({ key, email, name, status }) => (
           <li key={key} className="flex flex-wrap gap-x-2 wrap-anywhere">
-            <span>{name ?? email ?? "Former member"}</span>
+            <span>{name ?? email ?? t("Former member")}</span>
             {name !== null && email !== null && <span className="text-soft">{email}</span>}
             <span className={status === "confirmed" ? "text-soft" : "text-degraded"}>
               {RECIPIENT_LABELS[status]}

@@ -5,6 +5,8 @@ import { useSession } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
 import { Field } from "../../components/forms/field.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 
 type Range = { from: string; to: string };
 
@@ -18,17 +20,17 @@ export function ReportPreview({ report }: { report: Report }) {
   const urlOf = (format: ReportFormat) => previewUrl(report.id, { format, organizationId, range });
   return (
     <section className="grid gap-3" aria-labelledby="preview-title">
-      <h2 id="preview-title">Preview</h2>
+      <h2 id="preview-title">{t("Preview")}</h2>
       <div className="flex flex-wrap items-end gap-3">
         <Field
-          label="First day"
+          label={t("First day")}
           type="date"
           value={range.from}
           onValue={(from) => setRange({ ...range, from })}
           error={null}
         />
         <Field
-          label="Last day"
+          label={t("Last day")}
           type="date"
           value={range.to}
           onValue={(to) => setRange({ ...range, to })}
@@ -37,27 +39,27 @@ export function ReportPreview({ report }: { report: Report }) {
         {problem === null && report.target_count <= REPORT_TARGETS_MAX && (
           <>
             <a href={urlOf("pdf")} target="_blank" rel="noreferrer" className={buttonClass()}>
-              Open PDF
+              {t("Open PDF")}
             </a>
             <a href={urlOf("csv")} download className={buttonClass()}>
-              Download CSV
+              {t("Download CSV")}
             </a>
           </>
         )}
       </div>
       <p className="text-soft">
-        Days of the time zone of your browser. Without days, the last complete period.
+        {t("Days of the time zone of your browser. Without days, the last complete period.")}
       </p>
       {problem !== null && <Notice kind="hint">{problem}</Notice>}
       {report.target_count > REPORT_TARGETS_MAX ? (
         <Notice kind="hint">
-          The report selects {report.target_count.toLocaleString()} targets, and at most{" "}
-          {REPORT_TARGETS_MAX.toLocaleString()} fit. Edit it to select fewer.
+          The report selects {report.target_count.toLocaleString(LOCALE)} targets, and at most{" "}
+          {REPORT_TARGETS_MAX.toLocaleString(LOCALE)} fit. Edit it to select fewer.
         </Notice>
       ) : (
         problem === null && (
           <iframe
-            title="Preview of the report"
+            title={t("Preview of the report")}
             sandbox=""
             src={urlOf("html")}
             className="h-[min(60rem,80dvh)] w-full rounded-xl border border-line bg-white"
@@ -70,9 +72,9 @@ export function ReportPreview({ report }: { report: Report }) {
 
 function problemOf({ from, to }: Range): string | null {
   if (from === "" && to === "") return null;
-  if (from === "") return "Enter the first day.";
-  if (to !== "" && to < from) return "The last day is before the first day.";
-  return startOf(from) >= Date.now() ? "The first day is in the future." : null;
+  if (from === "") return t("Enter the first day.");
+  if (to !== "" && to < from) return t("The last day is before the first day.");
+  return startOf(from) >= Date.now() ? t("The first day is in the future.") : null;
 }
 
 /** Days start at midnight of the browser's time zone. */

@@ -12,13 +12,15 @@ import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 import { scheduleText } from "./report-labels.ts";
 import { useReportPages } from "./use-reports.ts";
 
 const add = (
   <ForRole>
     <Link to="/reports/new" className={buttonClass("primary")}>
-      Add report
+      {t("Add report")}
     </Link>
   </ForRole>
 );
@@ -30,8 +32,8 @@ export function ReportsPage() {
   return (
     <>
       <PageHeader
-        title="Reports"
-        lead="Availability, downtime and SLOs of a period, by email."
+        title={t("Reports")}
+        lead={t("Availability, downtime and SLOs of a period, by email.")}
         actions={mayRead && add}
       />
       {role && !mayRead && (
@@ -46,15 +48,16 @@ function ReportList() {
   const { items, error, more } = useReportPages();
   return (
     <ListTable
-      caption="Reports by name"
+      caption={t("Reports by name")}
       columns={COLUMNS}
       rows={items}
       error={error}
       more={more}
       empty={{
-        title: "No reports yet",
-        description:
+        title: t("No reports yet"),
+        description: t(
           "A report is sent after each week, month or quarter, as an email with a PDF if you like.",
+        ),
         action: add,
       }}
     />
@@ -64,7 +67,7 @@ function ReportList() {
 const COLUMNS: readonly Column<Report>[] = [
   {
     id: "name",
-    title: "Report",
+    title: t("Report"),
     cell: (report) => (
       <div className="wrap-anywhere">
         <Link to="/reports/$id" params={{ id: report.id }} className="font-semibold hover:underline">
@@ -76,33 +79,34 @@ const COLUMNS: readonly Column<Report>[] = [
   },
   {
     id: "recipients",
-    title: "Recipients",
+    title: t("Recipients"),
     isNumber: true,
     width: "md:w-32",
     cell: ({ recipient_states: states }) => (
       <>
         {states.filter(({ status }) => status === "confirmed").length} of {states.length}
-        <span className="md:hidden"> recipients</span>
+        <span className="md:hidden"> {t("recipients")}</span>
       </>
     ),
   },
   {
     id: "targets",
-    title: "Targets",
+    title: t("Targets"),
     isNumber: true,
     isWideOnly: true,
     width: "md:w-24",
-    cell: ({ target_count: count }) => count.toLocaleString(),
+    cell: ({ target_count: count }) => count.toLocaleString(LOCALE),
   },
   {
     id: "next",
-    title: "Next",
+    title: t("Next"),
     width: "md:w-36",
-    cell: ({ next_at: at }) => (at === null ? <span className="text-soft">Off</span> : <TimeAgo at={at} />),
+    cell: ({ next_at: at }) =>
+      at === null ? <span className="text-soft">{t("Off")}</span> : <TimeAgo at={at} />,
   },
   {
     id: "actions",
-    title: "Actions",
+    title: t("Actions"),
     isTitleHidden: true,
     width: "md:w-28",
     cell: (report) => (
@@ -121,7 +125,7 @@ function DeleteReport({ report: { id, name } }: { report: Report }) {
       <DeleteButton
         name={name}
         noun="report"
-        description="It is not sent any more, and the list of its emails is deleted."
+        description={t("It is not sent any more, and the list of its emails is deleted.")}
         onDelete={async () => {
           await api.DELETE("/api/v1/reports/{id}", { params: { path: { id } } });
           await queries.invalidateQueries({ queryKey: keys.all("reports") });

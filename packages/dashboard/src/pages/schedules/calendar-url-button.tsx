@@ -5,6 +5,7 @@ import { keys } from "../../api/keys.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { toastError } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 
 type CalendarUrlButtonProps = {
   hasCalendar: boolean;
@@ -27,30 +28,36 @@ export function CalendarUrlButton({ hasCalendar, create, remove }: CalendarUrlBu
   };
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Calendar URL</Button>
+      <Button onClick={() => setOpen(true)}>{t("Calendar URL")}</Button>
       <Dialog
         isOpen={isOpen}
         onClose={() => {
           setOpen(false);
           setUrl(null);
         }}
-        title="Calendar URL"
+        title={t("Calendar URL")}
       >
         <p>
-          Calendar programs read the shifts at a secret URL (iCalendar). Anyone with the URL can read them.
+          {t(
+            "Calendar programs read the shifts at a secret URL (iCalendar). Anyone with the URL can read them.",
+          )}
         </p>
         {url !== null && (
           <p className="rounded-lg bg-raised p-3">
-            <span className="block text-[0.8125rem] text-soft">Copy it now; it is not shown again.</span>
+            <span className="block text-[0.8125rem] text-soft">
+              {t("Copy it now; it is not shown again.")}
+            </span>
             <code className="wrap-anywhere">{url}</code>
           </p>
         )}
         <div className="flex flex-wrap justify-end gap-2">
           {hasCalendar && (
-            <Button onClick={() => run(async () => ((await remove()) ? null : null))}>Delete URL</Button>
+            <Button onClick={() => run(async () => ((await remove()) ? null : null))}>
+              {t("Delete URL")}
+            </Button>
           )}
           <Button variant="primary" onClick={() => run(async () => (await create()).data.url)}>
-            {hasCalendar ? "Replace URL" : "Create URL"}
+            {hasCalendar ? t("Replace URL") : t("Create URL")}
           </Button>
         </div>
       </Dialog>

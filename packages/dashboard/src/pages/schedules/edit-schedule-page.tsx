@@ -13,6 +13,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../components/toast.tsx";
 import { useEdit } from "../../features/edits/use-edit.tsx";
 import { useLoaded } from "../../features/edits/use-loaded.ts";
+import { t } from "../../language/t.ts";
 import { useMembers } from "../settings/members/use-members.ts";
 import { bodyOfSchedule, draftOfSchedule, emptySchedule } from "./form/schedule-draft.ts";
 import { ScheduleForm } from "./form/schedule-form.tsx";
@@ -25,7 +26,7 @@ export function NewSchedulePage() {
   const done = useSavedSchedule();
   return (
     <>
-      <PageHeader title="Add schedule" />
+      <PageHeader title={t("Add schedule")} />
       {organization === null || people === undefined ? (
         <Skeleton lines={6} />
       ) : (
@@ -35,7 +36,7 @@ export function NewSchedulePage() {
           people={people}
           onSave={async (draft) => {
             const { id } = await dataOf(api.POST("/api/v1/schedules", { body: bodyOfSchedule(draft) }));
-            await done(id, "Schedule added.");
+            await done(id, t("Schedule added."));
           }}
         />
       )}
@@ -52,7 +53,7 @@ export function EditSchedulePage() {
   );
   return (
     <>
-      <PageHeader title={loaded?.data.name ?? "Schedule"} />
+      <PageHeader title={loaded?.data.name ?? t("Schedule")} />
       <LoadState data={people && loaded} error={error} lines={6} />
       {loaded && people && (
         <ReadOnlyBelow>
@@ -85,7 +86,7 @@ function EditSchedule({ loaded, people }: EditScheduleProps) {
         people={people}
         onSave={async (draft) => {
           if ((await save(bodyOfSchedule(draft))) === null) return false;
-          await done(loaded.data.id, "Schedule saved.");
+          await done(loaded.data.id, t("Schedule saved."));
           return true;
         }}
       />

@@ -10,6 +10,7 @@ import { Field, SelectField } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
 import { toast } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 import { useMembers } from "../settings/members/use-members.ts";
 import { fromInputTime, toInputTime } from "./local-time.ts";
 
@@ -33,44 +34,44 @@ export function OverrideDialog({ schedule, initial, onClose }: OverrideDialogPro
       to: fromInputTime(to, timezone),
     };
     await dataOf(api.POST("/api/v1/schedules/{id}/overrides", { params: { path: { id } }, body }));
-    toast("Override added.");
+    toast(t("Override added."));
     await queries.invalidateQueries({ queryKey: keys.all("schedules") });
     onClose();
   });
   const { error } = submission;
   return (
-    <Dialog isOpen onClose={onClose} title="Add override">
+    <Dialog isOpen onClose={onClose} title={t("Add override")}>
       <SubmitForm
         submission={submission}
         fields={["person_id", "from", "to"]}
-        submit={{ label: "Add override", busy: "Adding …" }}
+        submit={{ label: t("Add override"), busy: t("Adding …") }}
         cancel={onClose}
         isDialog
       >
         <SelectField
-          label="Person"
+          label={t("Person")}
           value={personId}
           onValue={setPersonId}
           options={[
-            { value: "", label: "Select a person" },
+            { value: "", label: t("Select a person") },
             ...members.map((member) => ({ value: member.user_id, label: member.name || member.email })),
           ]}
-          error={fieldErrorOf(error, "person_id", "The person")}
+          error={fieldErrorOf(error, "person_id", t("The person"))}
         />
         <Field
-          label="From"
+          label={t("From")}
           type="datetime-local"
           value={from}
           onValue={setFrom}
-          hint={`Local time in ${timezone}.`}
-          error={fieldErrorOf(error, "from", "The start")}
+          hint={t("Local time in {timezone}.", { timezone })}
+          error={fieldErrorOf(error, "from", t("The start"))}
         />
         <Field
-          label="To"
+          label={t("To")}
           type="datetime-local"
           value={to}
           onValue={setTo}
-          error={fieldErrorOf(error, "to", "The end")}
+          error={fieldErrorOf(error, "to", t("The end"))}
         />
       </SubmitForm>
     </Dialog>

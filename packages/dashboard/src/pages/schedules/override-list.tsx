@@ -7,6 +7,7 @@ import { useApi } from "../../app/session.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { ListTable } from "../../components/list-table.tsx";
 import { TimeSpan } from "../../components/time-ago.tsx";
+import { t } from "../../language/t.ts";
 import { useOverrides } from "./use-schedules.ts";
 
 /** The overrides of a schedule that have not ended. */
@@ -14,18 +15,18 @@ export function OverrideList({ schedule }: { schedule: Schedule }) {
   const { data, error } = useOverrides(schedule.id);
   return (
     <section className="grid gap-3">
-      <h2>Overrides</h2>
+      <h2>{t("Overrides")}</h2>
       <ListTable
-        caption="Overrides"
+        caption={t("Overrides")}
         rows={data}
         error={error}
-        empty="No overrides. Add one if someone takes over for a time."
+        empty={t("No overrides. Add one if someone takes over for a time.")}
         columns={[
-          { id: "person", title: "Person", cell: ({ name }: ScheduleOverride) => name },
-          { id: "time", title: "Time", cell: ({ from, to }) => <TimeSpan from={from} to={to} /> },
+          { id: "person", title: t("Person"), cell: ({ name }: ScheduleOverride) => name },
+          { id: "time", title: t("Time"), cell: ({ from, to }) => <TimeSpan from={from} to={to} /> },
           {
             id: "actions",
-            title: "Actions",
+            title: t("Actions"),
             isTitleHidden: true,
             cell: (override) => (
               <ForRole>
@@ -45,13 +46,13 @@ function DeleteOverride({ override }: { override: ScheduleOverride }) {
   const path = { id: override.schedule_id, override_id: override.id };
   return (
     <ConfirmButton
-      label="Delete"
-      longLabel={`Delete: override of ${override.name}`}
-      title={`Delete the override of ${override.name}?`}
-      description="The layers decide again who is on call."
+      label={t("Delete")}
+      longLabel={t("Delete: override of {name}", { name: override.name })}
+      title={t("Delete the override of {name}?", { name: override.name })}
+      description={t("The layers decide again who is on call.")}
       action={{
-        label: "Delete override",
-        busy: "Deleting …",
+        label: t("Delete override"),
+        busy: t("Deleting …"),
         async run() {
           await api.DELETE("/api/v1/schedules/{id}/overrides/{override_id}", { params: { path } });
           await queries.invalidateQueries({ queryKey: keys.all("schedules") });

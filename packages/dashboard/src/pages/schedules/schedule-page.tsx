@@ -8,6 +8,7 @@ import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { useNow } from "../../components/use-now.ts";
 import { ManagedNotice } from "../../features/edits/managed-notice.tsx";
+import { t } from "../../language/t.ts";
 import { type CalendarView, calendarRangeOf } from "./calendar/calendar-range.ts";
 import { ScheduleCalendar } from "./calendar/schedule-calendar.tsx";
 import { CalendarUrlButton } from "./calendar-url-button.tsx";
@@ -33,7 +34,7 @@ export function SchedulePage() {
         onClick={() => setDraft({ personId: "", fromMs: nowMs, toMs: nowMs + 8 * 3_600_000 })}
         variant="primary"
       >
-        Add override
+        {t("Add override")}
       </Button>
       <CalendarUrlButton
         hasCalendar={schedule.has_calendar}
@@ -41,13 +42,13 @@ export function SchedulePage() {
         remove={() => api.DELETE("/api/v1/schedules/{id}/calendar", { params: { path: { id } } })}
       />
       <Link to="/schedules/$id/edit" params={{ id }} className={buttonClass()}>
-        Edit
+        {t("Edit")}
       </Link>
     </ForRole>
   );
   return (
     <>
-      <PageHeader title={schedule?.name ?? "Schedule"} lead={schedule?.timezone} actions={actions} />
+      <PageHeader title={schedule?.name ?? t("Schedule")} lead={schedule?.timezone} actions={actions} />
       <LoadState data={schedule} error={error} lines={8} />
       {schedule && range && (
         <div className="grid gap-5">

@@ -10,6 +10,7 @@ import { NamedListTable } from "../../components/named-list-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { t } from "../../language/t.ts";
 import { useOnCall, useScheduleList } from "./use-schedules.ts";
 
 /** Lists the on-call schedules. */
@@ -18,21 +19,23 @@ export function SchedulesPage() {
   const add = (
     <ForRole>
       <Link to="/schedules/new" className={buttonClass("primary")}>
-        Add schedule
+        {t("Add schedule")}
       </Link>
     </ForRole>
   );
   return (
     <>
-      <PageHeader title="Schedules" lead="People take turns to be on call." actions={add} />
+      <PageHeader title={t("Schedules")} lead={t("People take turns to be on call.")} actions={add} />
       <NamedListTable
-        caption="Schedules"
+        caption={t("Schedules")}
         columns={COLUMNS}
         rows={schedules}
         error={error}
         empty={{
-          title: "No schedules yet",
-          description: "Add one with the people who take turns. Escalation policies notify who is on call.",
+          title: t("No schedules yet"),
+          description: t(
+            "Add one with the people who take turns. Escalation policies notify who is on call.",
+          ),
           action: add,
         }}
       />
@@ -43,7 +46,7 @@ export function SchedulesPage() {
 const COLUMNS: readonly Column<Schedule>[] = [
   {
     id: "name",
-    title: "Schedule",
+    title: t("Schedule"),
     cell: ({ id, name, timezone, warnings }) => (
       <div className="wrap-anywhere">
         <Link to="/schedules/$id" params={{ id }} className="font-semibold hover:underline">
@@ -58,11 +61,11 @@ const COLUMNS: readonly Column<Schedule>[] = [
       </div>
     ),
   },
-  { id: "now", title: "On call now", cell: ({ id }) => <OnCallNow id={id} /> },
-  { id: "people", title: "People", isNumber: true, cell: ({ people }) => people.length },
+  { id: "now", title: t("On call now"), cell: ({ id }) => <OnCallNow id={id} /> },
+  { id: "people", title: t("People"), isNumber: true, cell: ({ people }) => people.length },
   {
     id: "actions",
-    title: "Actions",
+    title: t("Actions"),
     isTitleHidden: true,
     cell: (schedule) => (
       <ForRole>
@@ -76,7 +79,7 @@ function OnCallNow({ id }: { id: string }) {
   const { data } = useOnCall();
   const now = data?.find(({ schedule_id: schedule }) => schedule === id);
   if (!now) return "–";
-  if (now.people.length === 0) return <span className="text-degraded">No one</span>;
+  if (now.people.length === 0) return <span className="text-degraded">{t("No one")}</span>;
   return (
     <>
       {now.people.map(({ name }) => name).join(", ")}
@@ -96,7 +99,7 @@ function DeleteSchedule({ schedule: { id, name } }: { schedule: Schedule }) {
     <DeleteButton
       name={name}
       noun="schedule"
-      description="Its overrides and the URL of its calendar are deleted, too."
+      description={t("Its overrides and the URL of its calendar are deleted, too.")}
       onDelete={async () => {
         await api.DELETE("/api/v1/schedules/{id}", { params: { path: { id } } });
         await queries.invalidateQueries({ queryKey: keys.all("schedules") });

@@ -5,6 +5,7 @@ import type {
 } from "@vedette/contract/service-health/service-health.ts";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { numberText, responseText, spanText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { missedReasonText } from "../../missed-text.ts";
 
 /** What the page about Vedette itself says. Pure. */
@@ -14,8 +15,8 @@ type InterruptionReason = ServiceHealthDay["interruptions"][number]["reason"];
 const REASONS: Record<InterruptionReason, string> = {
   stopped: "stopped",
   crashed: "crashed",
-  stalled: "paused by the system",
-  clock: "clock jumped forward",
+  stalled: t("paused by the system"),
+  clock: t("clock jumped forward"),
 };
 
 export function interruptedText({ interrupted_seconds: seconds }: ServiceHealthDay): string {
@@ -44,22 +45,31 @@ export function selfCheckText(checks: ServiceHealthDay["self_checks"]): string {
   if (checks === null) return "–";
   const all = checks.passed + checks.failed;
   return checks.failed === 0
-    ? `${numberText(all)} passed`
-    : `${numberText(checks.failed)} of ${numberText(all)} failed`;
+    ? t("{all} passed", { all: numberText(all) })
+    : t("{failed} of {all} failed", { failed: numberText(checks.failed), all: numberText(all) });
 }
 
 /** What the page says of backups: the state, and what the operator can do about it. */
 export function backupTexts(backups: BackupHealth): { state: string; notes: string[]; isProblem: boolean } {
   const { last_at: lastAt, failed_at: failedAt, last_bytes: bytes, is_overdue: isOverdue } = backups;
   const size = bytes === null ? "" : `, ${mebibytesText(bytes)}`;
-  const contents = backups.last_with_results === false ? ", without results" : "";
+  const contents = backups.last_with_results === false ? t(", without results") : "";
   const notes = [
-    isOverdue && lastAt !== null && "It is older than 48 hours.",
-    failedAt !== null && `The backup of ${absoluteTime(failedAt)} failed. The log of the server says why.`,
-    !backups.is_nightly && "Nightly backups are off. The operator turns them on with VEDETTE_BACKUP.",
+    isOverdue && lastAt !== null && t("It is older than 48 hours."),
+    failedAt !== null &&
+      t("The backup of {absoluteTime} failed. The log of the server says why.", {
+        absoluteTime: absoluteTime(failedAt),
+      }),
+    !backups.is_nightly && t("Nightly backups are off. The operator turns them on with VEDETTE_BACKUP."),
   ].filter((note) => note !== false);
   const state =
-    lastAt === null ? "There is no backup yet." : `Last backup: ${absoluteTime(lastAt)}${size}${contents}.`;
+    lastAt === null
+      ? t("There is no backup yet.")
+      : t("Last backup: {absoluteTime}{size}{contents}.", {
+          absoluteTime: absoluteTime(lastAt),
+          size,
+          contents,
+        });
   return { state, notes, isProblem: isOverdue || failedAt !== null };
 }
 
@@ -67,7 +77,7 @@ const MEBIBYTE = 1_048_576;
 
 function mebibytesText(bytes: number): string {
   return bytes < MEBIBYTE / 10
-    ? "less than 0.1 MiB"
+    ? t("less than 0.1 MiB")
     : `${numberText(Math.round((bytes / MEBIBYTE) * 10) / 10)} MiB`;
 }
 

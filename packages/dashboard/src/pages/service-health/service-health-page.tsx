@@ -15,6 +15,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { numberText, spanText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import {
   backupTexts,
   delayText,
@@ -40,8 +41,10 @@ export function ServiceHealthPage() {
   return (
     <>
       <PageHeader
-        title="Service health"
-        lead="Was Vedette itself well? Times in which it did not monitor, checks that it missed, and how late it was."
+        title={t("Service health")}
+        lead={t(
+          "Was Vedette itself well? Times in which it did not monitor, checks that it missed, and how late it was.",
+        )}
       />
       <LoadState data={data} error={error} />
       {data && <Days health={data} />}
@@ -59,30 +62,37 @@ function Days({ health }: { health: ServiceHealth }) {
     <div className="grid gap-6">
       <StatFigures>
         <StatFigure
-          label="Not monitoring"
+          label={t("Not monitoring")}
           value={spanText(totals.interruptedSeconds * 1_000)}
           note={
             health.recorded_from &&
-            `in ${health.days.length} days; recorded since ${absoluteTime(health.recorded_from)}`
+            t("in {length} days; recorded since {absoluteTime}", {
+              length: health.days.length,
+              absoluteTime: absoluteTime(health.recorded_from),
+            })
           }
         />
-        <StatFigure label="Process starts" value={numberText(totals.starts)} />
-        <StatFigure label="Missed checks" value={numberText(totals.missed)} note="of this organization" />
-        <StatFigure label="Failed self-checks" value={numberText(totals.failedSelfChecks)} />
+        <StatFigure label={t("Process starts")} value={numberText(totals.starts)} />
+        <StatFigure
+          label={t("Missed checks")}
+          value={numberText(totals.missed)}
+          note={t("of this organization")}
+        />
+        <StatFigure label={t("Failed self-checks")} value={numberText(totals.failedSelfChecks)} />
       </StatFigures>
       <Backups backups={health.backups} />
       <section className="grid gap-3" aria-labelledby="health-days">
-        <h2 id="health-days">By day</h2>
+        <h2 id="health-days">{t("By day")}</h2>
         <Table
-          caption="Service health by day, newest first"
+          caption={t("Service health by day, newest first")}
           columns={COLUMNS}
           rows={days}
           idOf={({ date }) => date}
         />
         <p className="text-[0.8125rem] text-soft">
-          Check delay: how late the slowest 1 % of checks started, of hours that have ended. Delivery: median
-          and 99th percentile of the time from the cause of a notification until the receiver accepted it. A
-          self-check passes if a runner finds a host that cannot exist down.
+          {t(
+            "Check delay: how late the slowest 1 % of checks started, of hours that have ended. Delivery: median and 99th percentile of the time from the cause of a notification until the receiver accepted it. A self-check passes if a runner finds a host that cannot exist down.",
+          )}
         </p>
       </section>
     </div>
@@ -93,7 +103,7 @@ function Backups({ backups }: { backups: BackupHealth }) {
   const { state, notes, isProblem } = backupTexts(backups);
   return (
     <section className="grid gap-3" aria-labelledby="health-backups">
-      <h2 id="health-backups">Backups</h2>
+      <h2 id="health-backups">{t("Backups")}</h2>
       <Notice kind={isProblem ? "warning" : "hint"}>
         {[state, ...notes].map((sentence) => (
           <p key={sentence}>{sentence}</p>
@@ -106,42 +116,42 @@ function Backups({ backups }: { backups: BackupHealth }) {
 const COLUMNS: readonly Column<ServiceHealthDay>[] = [
   {
     id: "date",
-    title: "Day",
+    title: t("Day"),
     cell: ({ date }) => <span className="whitespace-nowrap">{dateText(date)}</span>,
   },
-  { id: "interrupted", title: "Not monitoring", cell: (day) => <Interruptions day={day} /> },
+  { id: "interrupted", title: t("Not monitoring"), cell: (day) => <Interruptions day={day} /> },
   {
     id: "starts",
-    title: "Starts",
+    title: t("Starts"),
     isNumber: true,
     isWideOnly: true,
     cell: ({ starts }) => numberText(starts),
   },
-  { id: "missed", title: "Missed checks", cell: (day) => <Missed day={day} /> },
+  { id: "missed", title: t("Missed checks"), cell: (day) => <Missed day={day} /> },
   {
     id: "delay",
-    title: "Check delay p99",
+    title: t("Check delay p99"),
     isNumber: true,
-    cell: ({ check_delay: delay }) => <OnPhone label="Check delay p99" text={delayText(delay)} />,
+    cell: ({ check_delay: delay }) => <OnPhone label={t("Check delay p99")} text={delayText(delay)} />,
   },
   {
     id: "delivery",
-    title: "Delivery p50 / p99",
+    title: t("Delivery p50 / p99"),
     isNumber: true,
-    cell: ({ delivery }) => <OnPhone label="Delivery p50 / p99" text={deliveryText(delivery)} />,
+    cell: ({ delivery }) => <OnPhone label={t("Delivery p50 / p99")} text={deliveryText(delivery)} />,
   },
   {
     id: "self-checks",
-    title: "Self-checks",
+    title: t("Self-checks"),
     isNumber: true,
-    cell: ({ self_checks: checks }) => <OnPhone label="Self-checks" text={selfCheckText(checks)} />,
+    cell: ({ self_checks: checks }) => <OnPhone label={t("Self-checks")} text={selfCheckText(checks)} />,
   },
 ];
 
 function Interruptions({ day }: { day: ServiceHealthDay }) {
   return (
     <>
-      <OnPhone label="Not monitoring" text={interruptedText(day)} />
+      <OnPhone label={t("Not monitoring")} text={interruptedText(day)} />
       {day.interruptions.map((one) => (
         <span key={one.from} className="block text-[0.8125rem] text-soft">
           {absoluteTime(one.from)}, {interruptionText(one)}
@@ -153,7 +163,7 @@ function Interruptions({ day }: { day: ServiceHealthDay }) {
 
 function Missed({ day }: { day: ServiceHealthDay }) {
   const texts = missedTexts(day);
-  if (texts.length === 0) return <OnPhone label="Missed checks" text="–" />;
+  if (texts.length === 0) return <OnPhone label={t("Missed checks")} text="–" />;
   return texts.map((text) => (
     <span key={text} className="block">
       {text}

@@ -1,5 +1,6 @@
 import { type ApiError, fieldErrorOf, fieldErrorWithin } from "../../api/api-error.ts";
 import { Field } from "../../components/forms/field.tsx";
+import { t } from "../../language/t.ts";
 
 type ProjectsFieldProps = { value: string; onValue(value: string): void; error: ApiError | null };
 
@@ -7,15 +8,15 @@ type ProjectsFieldProps = { value: string; onValue(value: string): void; error: 
 export function ProjectsField({ value, onValue, error }: ProjectsFieldProps) {
   return (
     <Field
-      label="Projects"
+      label={t("Projects")}
       autoComplete="off"
-      placeholder="shop, team-*"
-      hint="Names or patterns of projects, separated by commas."
+      placeholder={t("shop, team-*")}
+      hint={t("Names or patterns of projects, separated by commas.")}
       value={value}
       onValue={onValue}
       error={
-        fieldErrorOf(error, "projects", "The list of projects") ??
-        fieldErrorWithin(error, "projects", "Each entry")
+        fieldErrorOf(error, "projects", t("The list of projects")) ??
+        fieldErrorWithin(error, "projects", t("Each entry"))
       }
     />
   );

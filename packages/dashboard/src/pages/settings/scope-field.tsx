@@ -1,4 +1,5 @@
 import type { Scope } from "@vedette/contract/people/scopes.ts";
+import { t } from "../../language/t.ts";
 import { SCOPE_DESCRIPTIONS, SCOPE_LABELS } from "./role-labels.ts";
 
 type ScopeFieldProps<Choice extends Scope> = {
@@ -11,7 +12,7 @@ type ScopeFieldProps<Choice extends Scope> = {
 export function ScopeField<Choice extends Scope>({ choices, value, onValue }: ScopeFieldProps<Choice>) {
   return (
     <fieldset className="grid gap-2.5">
-      <legend className="mb-1.5 font-semibold">Scope</legend>
+      <legend className="mb-1.5 font-semibold">{t("Scope")}</legend>
       {choices.map((choice) => (
         <label key={choice} className="flex items-start gap-2.5">
           <input

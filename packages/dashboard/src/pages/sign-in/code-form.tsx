@@ -4,6 +4,7 @@ import type { PeopleApi } from "../../api/people-api.ts";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/forms/field.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
+import { t } from "../../language/t.ts";
 import { SignInCard } from "./sign-in-card.tsx";
 
 type CodeFormProps = { people: PeopleApi; onSignedIn(): void; onBack(): void };
@@ -19,36 +20,36 @@ export function CodeForm({ people, onSignedIn, onBack }: CodeFormProps) {
 
   return (
     <SignInCard
-      title="Enter your code"
+      title={t("Enter your code")}
       lead={
         isRecovery
-          ? "Enter one of your saved recovery codes. Each code works once."
-          : "Enter the code from your authenticator app."
+          ? t("Enter one of your saved recovery codes. Each code works once.")
+          : t("Enter the code from your authenticator app.")
       }
       error={error}
-      action={{ label: "Sign in", isBusy }}
+      action={{ label: t("Sign in"), isBusy }}
       onSubmit={onSubmit}
       footer={
         <>
           <Button variant="quiet" onClick={() => setRecovery(!isRecovery)}>
-            {isRecovery ? "Use the app" : "Use a recovery code"}
+            {isRecovery ? t("Use the app") : t("Use a recovery code")}
           </Button>
           <Button variant="quiet" onClick={onBack}>
-            Back
+            {t("Back")}
           </Button>
         </>
       }
     >
       <Field
         key={isRecovery ? "recovery" : "app"}
-        label={isRecovery ? "Recovery code" : "Code"}
+        label={isRecovery ? t("Recovery code") : t("Code")}
         name="code"
         inputMode={isRecovery ? "text" : "numeric"}
         autoComplete="one-time-code"
         autoFocus
         value={code}
         onValue={setCode}
-        error={fieldErrorOf(error, "code", "Code")}
+        error={fieldErrorOf(error, "code", t("Code"))}
       />
     </SignInCard>
   );

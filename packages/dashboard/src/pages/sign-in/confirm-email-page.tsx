@@ -1,5 +1,6 @@
 import type { PeopleApi } from "../../api/people-api.ts";
 import { useSubmission } from "../../components/forms/use-submission.ts";
+import { t } from "../../language/t.ts";
 import { SignInCard } from "./sign-in-card.tsx";
 
 type ConfirmEmailPageProps = { token: string; people: PeopleApi; onDone(notice: string | null): void };
@@ -8,14 +9,14 @@ type ConfirmEmailPageProps = { token: string; people: PeopleApi; onDone(notice: 
 export function ConfirmEmailPage({ token, people, onDone }: ConfirmEmailPageProps) {
   const { isBusy, error, onSubmit } = useSubmission(async () => {
     await people.confirmEmail(token);
-    onDone("Your email address is changed. Sign in with it from now on.");
+    onDone(t("Your email address is changed. Sign in with it from now on."));
   });
   return (
     <SignInCard
-      title="Confirm your new email address"
-      lead="You sign in with it afterwards."
+      title={t("Confirm your new email address")}
+      lead={t("You sign in with it afterwards.")}
       error={error}
-      action={{ label: "Confirm address", isBusy }}
+      action={{ label: t("Confirm address"), isBusy }}
       onSubmit={onSubmit}
     />
   );

@@ -1,6 +1,7 @@
 import { PASSWORD_LENGTH_MIN } from "@vedette/contract/people/password-length.ts";
 import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
 import { Field } from "../../components/forms/field.tsx";
+import { t } from "../../language/t.ts";
 
 type CredentialFieldProps = {
   autoFocus?: boolean;
@@ -14,11 +15,11 @@ export function EmailField({ error, ...field }: CredentialFieldProps) {
   return (
     <Field
       {...field}
-      label="Email"
+      label={t("Email")}
       type="email"
       name="email"
       autoComplete="username"
-      error={fieldErrorOf(error, "email", "Email")}
+      error={fieldErrorOf(error, "email", t("Email"))}
     />
   );
 }
@@ -26,7 +27,7 @@ export function EmailField({ error, ...field }: CredentialFieldProps) {
 type PasswordFieldProps = CredentialFieldProps & { label?: string; isNew?: boolean };
 
 /** The password of an account, or a new one. */
-export function PasswordField({ error, isNew = false, label = "Password", ...field }: PasswordFieldProps) {
+export function PasswordField({ error, isNew = false, label = t("Password"), ...field }: PasswordFieldProps) {
   return (
     <Field
       {...field}
@@ -34,8 +35,11 @@ export function PasswordField({ error, isNew = false, label = "Password", ...fie
       type="password"
       name="password"
       autoComplete={isNew ? "new-password" : "current-password"}
-      hint={isNew && `At least ${PASSWORD_LENGTH_MIN} characters; a passphrase is fine.`}
-      error={fieldErrorOf(error, "password", "Password")}
+      hint={
+        isNew &&
+        t("At least {PASSWORD_LENGTH_MIN} characters; a passphrase is fine.", { PASSWORD_LENGTH_MIN })
+      }
+      error={fieldErrorOf(error, "password", t("Password"))}
     />
   );
 }

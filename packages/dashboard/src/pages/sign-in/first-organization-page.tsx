@@ -6,12 +6,13 @@ import { useTitle } from "../../components/browser/use-title.ts";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/forms/field.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
+import { t } from "../../language/t.ts";
 import { useCreateOrganization } from "../settings/organization/use-create-organization.ts";
 import { SignInCard, SignInScreen } from "./sign-in-card.tsx";
 
 /** Leads a person who belongs to no organization to creating one. */
 export function FirstOrganizationPage() {
-  useTitle("Create your organization");
+  useTitle(t("Create your organization"));
   const { person } = useSession();
   const { signOut } = useVisitor();
   const create = useCreateOrganization();
@@ -20,10 +21,12 @@ export function FirstOrganizationPage() {
   return (
     <SignInScreen>
       <SignInCard
-        title="Create your organization"
-        lead="It owns monitors, alerts and members. If you expected to join one, ask its admin for an invitation."
+        title={t("Create your organization")}
+        lead={t(
+          "It owns monitors, alerts and members. If you expected to join one, ask its admin for an invitation.",
+        )}
         error={error}
-        action={{ label: "Create organization", isBusy }}
+        action={{ label: t("Create organization"), isBusy }}
         onSubmit={onSubmit}
         footer={
           <Button variant="quiet" onClick={() => void signOut(null)}>
@@ -32,13 +35,13 @@ export function FirstOrganizationPage() {
         }
       >
         <Field
-          label="Organization name"
+          label={t("Organization name")}
           autoFocus
           autoComplete="organization"
-          placeholder="Example Inc."
+          placeholder={t("Example Inc.")}
           value={name}
           onValue={setName}
-          error={fieldErrorOf(error, "name", "The name")}
+          error={fieldErrorOf(error, "name", t("The name"))}
         />
       </SignInCard>
     </SignInScreen>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { Button } from "../../components/button.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
+import { t } from "../../language/t.ts";
 import { CheckMail } from "./check-mail.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { EMPTY_PERSON, NewPersonFields } from "./new-person-fields.tsx";
@@ -53,14 +54,14 @@ function InvitedForm({ token, people, onDone, onAccount }: InvitedFormProps) {
   if (isEmailSent) return <CheckMail email={person.email} onBack={onAccount} />;
   return (
     <SignInCard
-      title="You have been invited"
-      lead="Sign up with the email address that received the invitation."
+      title={t("You have been invited")}
+      lead={t("Sign up with the email address that received the invitation.")}
       error={error}
-      action={{ label: "Sign up and join", isBusy }}
+      action={{ label: t("Sign up and join"), isBusy }}
       onSubmit={onSubmit}
       footer={
         <Button variant="quiet" onClick={onAccount}>
-          I have an account
+          {t("I have an account")}
         </Button>
       }
     >
@@ -78,14 +79,14 @@ function AcceptForm({ token, people, email, onDone }: AcceptFormProps) {
   });
   return (
     <SignInCard
-      title="You have been invited"
-      lead={email === null ? "You are signed in." : `You are signed in as ${email}.`}
+      title={t("You have been invited")}
+      lead={email === null ? t("You are signed in.") : t("You are signed in as {email}.", { email })}
       error={error}
-      action={{ label: "Accept invitation", isBusy }}
+      action={{ label: t("Accept invitation"), isBusy }}
       onSubmit={onSubmit}
       footer={
         <Button variant="quiet" onClick={() => onDone(null)}>
-          Not now
+          {t("Not now")}
         </Button>
       }
     />

@@ -4,6 +4,7 @@ import { send } from "../../api/request.ts";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/forms/field.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
+import { t } from "../../language/t.ts";
 import { SignInCard } from "./sign-in-card.tsx";
 
 /** Signs in with an API key. The key is tested before it is stored. */
@@ -18,26 +19,26 @@ export function KeyForm({ onKey, onBack }: { onKey(key: string): void; onBack():
   const fieldError = error?.code === "UNAUTHORIZED" ? WRONG_KEY : (error?.message ?? null);
   return (
     <SignInCard
-      title="Sign in with an API key"
-      lead="The key is kept in this tab until you close it or sign out."
-      action={{ label: "Sign in", isBusy }}
+      title={t("Sign in with an API key")}
+      lead={t("The key is kept in this tab until you close it or sign out.")}
+      action={{ label: t("Sign in"), isBusy }}
       onSubmit={onSubmit}
       footer={
         <>
           <p className="text-[0.8125rem] text-soft">
             The server prints a key at its first start. To create another one, run this on the server:
             <code className="mt-1.5 block rounded-lg bg-raised px-3 py-2 text-ink">
-              vedette keys create --name me --scope admin
+              {t("vedette keys create --name me --scope admin")}
             </code>
           </p>
           <Button variant="quiet" onClick={onBack}>
-            Back
+            {t("Back")}
           </Button>
         </>
       }
     >
       <Field
-        label="API key"
+        label={t("API key")}
         type="password"
         autoComplete="off"
         spellCheck={false}
@@ -51,8 +52,9 @@ export function KeyForm({ onKey, onBack }: { onKey(key: string): void; onBack():
   );
 }
 
-const WRONG_KEY =
-  "This key is unknown, revoked or expired. Check that you copied all of it, or create a new key.";
+const WRONG_KEY = t(
+  "This key is unknown, revoked or expired. Check that you copied all of it, or create a new key.",
+);
 
 /** Rejects input that cannot be a key, or that a header cannot contain. */
 function assertPossible(key: string): void {

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { Button } from "../../components/button.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
+import { t } from "../../language/t.ts";
 import { EmailField, PasswordField } from "./credential-fields.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
 import type { SignInStep } from "./sign-in-step.ts";
@@ -38,29 +39,29 @@ export function PasswordForm({
 
   return (
     <SignInCard
-      title="Sign in"
+      title={t("Sign in")}
       notice={state?.needs_set_up ? NEEDS_SET_UP : notice}
       error={error ?? oidc.error}
-      action={{ label: "Sign in", isBusy }}
+      action={{ label: t("Sign in"), isBusy }}
       onSubmit={onSubmit}
       footer={
         known === "" && (
           <>
             {state?.oidc && (
-              <Button onClick={oidc.onSubmit} busy={oidc.isBusy && "Redirecting …"}>
+              <Button onClick={oidc.onSubmit} busy={oidc.isBusy && t("Redirecting …")}>
                 Sign in with {state.oidc.name}
               </Button>
             )}
             <Button variant="quiet" onClick={() => onStep("password-reset")}>
-              Forgot password?
+              {t("Forgot password?")}
             </Button>
             {state?.sign_up === "open" && !state.needs_set_up && (
               <Button variant="quiet" onClick={() => onStep("sign-up")}>
-                Sign up
+                {t("Sign up")}
               </Button>
             )}
             <Button variant="quiet" onClick={() => onStep("key")}>
-              Use an API key
+              {t("Use an API key")}
             </Button>
           </>
         )
@@ -72,5 +73,6 @@ export function PasswordForm({
   );
 }
 
-const NEEDS_SET_UP =
-  "No account exists yet. Open the setup link that the server printed at its first start, or print a new one: vedette setup-link";
+const NEEDS_SET_UP = t(
+  "No account exists yet. Open the setup link that the server printed at its first start, or print a new one: vedette setup-link",
+);

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { Button } from "../../components/button.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
+import { t } from "../../language/t.ts";
 import { EmailField } from "./credential-fields.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
 
@@ -15,14 +16,17 @@ export function PasswordResetForm({ people, onBack }: { people: PeopleApi; onBac
   });
   const back = (
     <Button variant="quiet" onClick={onBack}>
-      Back
+      {t("Back")}
     </Button>
   );
   if (isSent) {
     return (
       <SignInCard
-        title="Check your email"
-        lead={`If ${email.trim()} has an account here, we sent it a link to set a new password. The link works for one hour.`}
+        title={t("Check your email")}
+        lead={t(
+          "If {email} has an account here, we sent it a link to set a new password. The link works for one hour.",
+          { email: email.trim() },
+        )}
         action={null}
         footer={back}
       />
@@ -30,10 +34,10 @@ export function PasswordResetForm({ people, onBack }: { people: PeopleApi; onBac
   }
   return (
     <SignInCard
-      title="Set a new password"
-      lead="We will email you a link."
+      title={t("Set a new password")}
+      lead={t("We will email you a link.")}
       error={error}
-      action={{ label: "Send link", isBusy }}
+      action={{ label: t("Send link"), isBusy }}
       onSubmit={onSubmit}
       footer={back}
     >

@@ -4,6 +4,7 @@ import { type ApiError, asApiError } from "../../api/api-error.ts";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { Button } from "../../components/button.tsx";
 import { LoadState } from "../../components/load-state.tsx";
+import { t } from "../../language/t.ts";
 
 type RecipientPageProps = { token: string; people: PeopleApi };
 
@@ -31,7 +32,7 @@ export function RecipientPage({ token, people }: RecipientPageProps) {
 
   return (
     <div className="grid min-w-0 gap-4">
-      <h1>Emails from Vedette</h1>
+      <h1>{t("Emails from Vedette")}</h1>
       <LoadState data={decision} error={error} lines={3} />
       {decision && (
         <Choice
@@ -58,7 +59,7 @@ function Choice({
   onConfirm,
   onRefuse,
 }: ChoiceProps) {
-  const busy = isBusy && "Saving …";
+  const busy = isBusy && t("Saving …");
   return (
     <>
       <p className="wrap-anywhere" role="status">
@@ -81,16 +82,16 @@ function Choice({
       <div className="grid gap-2">
         {status !== "confirmed" && (
           <Button variant="primary" className="min-h-10.5" busy={busy} onClick={onConfirm}>
-            {status === "refused" ? "Send me emails again" : "Yes, send me emails"}
+            {status === "refused" ? t("Send me emails again") : t("Yes, send me emails")}
           </Button>
         )}
         {status !== "refused" && (
           <Button busy={busy} onClick={() => onRefuse(false)}>
-            Stop these emails
+            {t("Stop these emails")}
           </Button>
         )}
         <Button variant="quiet" busy={busy} onClick={() => onRefuse(true)}>
-          Stop emails from all organizations
+          {t("Stop emails from all organizations")}
         </Button>
       </div>
     </>

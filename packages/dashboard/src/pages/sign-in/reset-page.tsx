@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { useSubmission } from "../../components/forms/use-submission.ts";
+import { t } from "../../language/t.ts";
 import { PasswordField } from "./credential-fields.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
 
@@ -16,20 +17,20 @@ export function ResetPage({ token, people, onDone }: ResetPageProps) {
     setSet(true);
   });
   if (isSet) {
-    const action = { label: "Sign in", isBusy };
-    return <SignInCard title="Password changed" action={action} onSubmit={onSubmit} />;
+    const action = { label: t("Sign in"), isBusy };
+    return <SignInCard title={t("Password changed")} action={action} onSubmit={onSubmit} />;
   }
   return (
     <SignInCard
-      title="Set a new password"
-      lead="This signs you out on all devices."
+      title={t("Set a new password")}
+      lead={t("This signs you out on all devices.")}
       error={error}
-      action={{ label: "Set password", isBusy }}
+      action={{ label: t("Set password"), isBusy }}
       onSubmit={onSubmit}
     >
       <PasswordField
         isNew
-        label="New password"
+        label={t("New password")}
         autoFocus
         value={password}
         onValue={setPassword}

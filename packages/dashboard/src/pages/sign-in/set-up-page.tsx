@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { useSubmission } from "../../components/forms/use-submission.ts";
+import { t } from "../../language/t.ts";
 import { EMPTY_PERSON, NewPersonFields } from "./new-person-fields.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
 
@@ -15,10 +16,10 @@ export function SetUpPage({ token, people, onDone }: SetUpPageProps) {
   });
   return (
     <SignInCard
-      title="Welcome to Vedette"
-      lead="You are the first user and will own the organization. You can invite others later."
+      title={t("Welcome to Vedette")}
+      lead={t("You are the first user and will own the organization. You can invite others later.")}
       error={error}
-      action={{ label: "Sign up", isBusy }}
+      action={{ label: t("Sign up"), isBusy }}
       onSubmit={onSubmit}
     >
       <NewPersonFields person={person} onPerson={setPerson} error={error} />

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useVisitor } from "../../app/visitor.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { t } from "../../language/t.ts";
 import { CodeForm } from "./code-form.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
@@ -18,7 +19,7 @@ type SignInAgainProps = {
 /** A dialog over the current page after a session ended, so that unsaved input is not lost. */
 export function SignInAgain({ isOpen, person, onDone }: SignInAgainProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={null} title="You have been signed out">
+    <Dialog isOpen={isOpen} onClose={null} title={t("You have been signed out")}>
       <Steps person={person} onDone={onDone} />
     </Dialog>
   );
@@ -27,18 +28,18 @@ export function SignInAgain({ isOpen, person, onDone }: SignInAgainProps) {
 function Steps({ person, onDone }: Omit<SignInAgainProps, "isOpen">) {
   const { people, signInWithKey, signOut } = useVisitor();
   const [step, setStep] = useState<"password" | "code">("password");
-  const [notice, setNotice] = useState("Sign in again. Your unsaved changes are still here.");
+  const [notice, setNotice] = useState(t("Sign in again. Your unsaved changes are still here."));
 
   async function resume(): Promise<void> {
     const state = await people.state();
     if (state.person?.id === person?.id) onDone(true);
     else if (state.person) window.location.reload();
-    else setNotice("You are not signed in yet.");
+    else setNotice(t("You are not signed in yet."));
   }
 
   async function leave(): Promise<void> {
     onDone(false);
-    await signOut("You have been signed out.");
+    await signOut(t("You have been signed out."));
   }
 
   return (
@@ -59,9 +60,9 @@ function Steps({ person, onDone }: Omit<SignInAgainProps, "isOpen">) {
       )}
       {person !== null && (
         <div className="flex flex-wrap gap-2 border-t border-line pt-3">
-          <Button onClick={() => void resume()}>I signed in in another tab</Button>
+          <Button onClick={() => void resume()}>{t("I signed in in another tab")}</Button>
           <Button variant="quiet" onClick={() => void leave()}>
-            Sign out
+            {t("Sign out")}
           </Button>
         </div>
       )}

@@ -3,6 +3,7 @@ import type { ApiError } from "../../api/api-error.ts";
 import { Brand } from "../../components/brand.tsx";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { t } from "../../language/t.ts";
 
 type SignInCardProps = {
   title: string;
@@ -43,7 +44,7 @@ export function SignInCard({
           type="submit"
           variant="primary"
           className="min-h-10.5"
-          busy={action.isBusy && "Please wait …"}
+          busy={action.isBusy && t("Please wait …")}
         >
           {action.label}
         </Button>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { useVisitor } from "../../app/visitor.tsx";
 import { useTitle } from "../../components/browser/use-title.ts";
+import { t } from "../../language/t.ts";
 import { CodeForm } from "./code-form.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
@@ -14,7 +15,7 @@ import { SignUpForm } from "./sign-up-form.tsx";
 /** Shown at the requested URL until the visitor is signed in. */
 export function SignInPage() {
   const { people, state, notice, setNotice, readState, signInWithKey } = useVisitor();
-  useTitle("Sign in");
+  useTitle(t("Sign in"));
   return (
     <SignInScreen>
       <SignInSteps

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { Button } from "../../components/button.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
+import { t } from "../../language/t.ts";
 import { CheckMail } from "./check-mail.tsx";
 import { EMPTY_PERSON, NewPersonFields } from "./new-person-fields.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
@@ -19,13 +20,13 @@ export function SignUpForm({ people, onSignedIn, onBack }: SignUpFormProps) {
   if (isEmailSent) return <CheckMail email={person.email} onBack={onBack} />;
   return (
     <SignInCard
-      title="Sign up"
+      title={t("Sign up")}
       error={error}
-      action={{ label: "Sign up", isBusy }}
+      action={{ label: t("Sign up"), isBusy }}
       onSubmit={onSubmit}
       footer={
         <Button variant="quiet" onClick={onBack}>
-          Back
+          {t("Back")}
         </Button>
       }
     >

@@ -7,11 +7,12 @@ import { useVisitor } from "../../app/visitor.tsx";
 import { Brand } from "../../components/brand.tsx";
 import { useTitle } from "../../components/browser/use-title.ts";
 import { Button } from "../../components/button.tsx";
+import { t } from "../../language/t.ts";
 import { AuthenticatorSection } from "../settings/profile/authenticator-section.tsx";
 
 /** Leads a member to the second factor that the organization requires. */
 export function TwoFactorPage() {
-  useTitle("Set up two-factor authentication");
+  useTitle(t("Set up two-factor authentication"));
   const { person, organization, organizations } = useSession();
   const { signOut } = useVisitor();
   const queries = useQueryClient();
@@ -24,7 +25,7 @@ export function TwoFactorPage() {
       <div className="card grid w-[min(36rem,100%)] gap-5 p-8">
         <Brand />
         <div>
-          <h1>Set up two-factor authentication</h1>
+          <h1>{t("Set up two-factor authentication")}</h1>
           <p className="mt-1 text-soft">
             {organization?.name} requires a second factor at sign-in. You can use the organization as soon as
             it is set up.

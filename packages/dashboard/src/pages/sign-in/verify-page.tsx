@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { useSubmission } from "../../components/forms/use-submission.ts";
+import { t } from "../../language/t.ts";
 import { PasswordField } from "./credential-fields.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
 
@@ -15,10 +16,10 @@ export function VerifyPage({ token, people, onDone }: VerifyPageProps) {
   });
   return (
     <SignInCard
-      title="Confirm your email address"
-      lead="Enter the password you signed up with."
+      title={t("Confirm your email address")}
+      lead={t("Enter the password you signed up with.")}
       error={error}
-      action={{ label: "Confirm and sign in", isBusy }}
+      action={{ label: t("Confirm and sign in"), isBusy }}
       onSubmit={onSubmit}
     >
       <PasswordField autoFocus value={password} onValue={setPassword} error={error} />

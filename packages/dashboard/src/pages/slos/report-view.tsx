@@ -5,6 +5,8 @@ import { Notice } from "../../components/notice.tsx";
 import { Instant } from "../../components/time-ago.tsx";
 import { PAIR_LABELS } from "../../features/alerts/alert-labels.ts";
 import { spanText } from "../../format.ts";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 import { BudgetChart } from "./budget-chart.tsx";
 import { amountText, exactPercent, STATE_BADGES } from "./slo-labels.ts";
 
@@ -15,7 +17,7 @@ export function ReportView({ report, subject }: { report: SloReport; subject: st
       {report.state === "no_data" ? (
         <Notice kind="hint">
           Nothing was measured in this window.{" "}
-          {report.target_count === 0 ? "No target is selected." : "Its targets have no results yet."}
+          {report.target_count === 0 ? t("No target is selected.") : t("Its targets have no results yet.")}
         </Notice>
       ) : (
         !report.is_full && (
@@ -38,46 +40,54 @@ function Figures({ report }: { report: SloReport }) {
   return (
     <StatFigures>
       <StatFigure
-        label="Attainment"
+        label={t("Attainment")}
         value={exactPercent(attainment)}
-        note={`${STATE_BADGES[report.state].word}, objective ${objective} %`}
+        note={t("{word}, objective {objective} %", { word: STATE_BADGES[report.state].word, objective })}
       />
       <StatFigure
-        label="Budget left"
+        label={t("Budget left")}
         value={budget === null ? "–" : exactPercent(budget.left_percentage)}
-        note={budget === null ? "" : `${amountText(budget.left, unit)} of ${amountText(budget.total, unit)}`}
+        note={
+          budget === null
+            ? ""
+            : t("{amount} of {amount2}", {
+                amount: amountText(budget.left, unit),
+                amount2: amountText(budget.total, unit),
+              })
+        }
       />
       <StatFigure
-        label={unit === "seconds" ? "Down" : "Bad checks"}
+        label={unit === "seconds" ? t("Down") : t("Bad checks")}
         value={amountText(bad, unit)}
-        note={`of ${amountText(good + bad, unit)} measured`}
+        note={t("of {amount} measured", { amount: amountText(good + bad, unit) })}
       />
-      <StatFigure label="Targets" value={count.toLocaleString()} note="all together" />
+      <StatFigure label={t("Targets")} value={count.toLocaleString(LOCALE)} note={t("all together")} />
     </StatFigures>
   );
 }
 
 function BurnRates({ report }: { report: SloReport }) {
   return (
-    <section className="card grid gap-3 p-4" aria-label="Burn rates">
-      <h2>Burn rate now</h2>
+    <section className="card grid gap-3 p-4" aria-label={t("Burn rates")}>
+      <h2>{t("Burn rate now")}</h2>
       <p className="text-soft">
-        At a rate of 1 the budget lasts exactly as long as the window. Rules of the type Error budget of an
-        SLO alert when both windows of a pair reach the threshold.
+        {t(
+          "At a rate of 1 the budget lasts exactly as long as the window. Rules of the type Error budget of an SLO alert when both windows of a pair reach the threshold.",
+        )}
       </p>
       <div className="overflow-x-auto">
-        <table className="w-full text-left text-sm tabular-nums">
+        <table className="w-full text-start text-sm tabular-nums">
           <thead>
             <tr>
-              <th scope="col">Windows</th>
-              <th scope="col" className="pl-3 text-right">
-                Long
+              <th scope="col">{t("Windows")}</th>
+              <th scope="col" className="ps-3 text-end">
+                {t("Long")}
               </th>
-              <th scope="col" className="pl-3 text-right">
-                Short
+              <th scope="col" className="ps-3 text-end">
+                {t("Short")}
               </th>
-              <th scope="col" className="pl-3 text-right">
-                Threshold
+              <th scope="col" className="ps-3 text-end">
+                {t("Threshold")}
               </th>
             </tr>
           </thead>
@@ -86,14 +96,14 @@ function BurnRates({ report }: { report: SloReport }) {
               <tr key={pair} className="border-t border-line">
                 <th scope="row" className="py-1.5 font-normal">
                   {PAIR_LABELS[pair]}
-                  {holds && <strong className="block text-down">Burns too fast</strong>}
+                  {holds && <strong className="block text-down">{t("Burns too fast")}</strong>}
                   {!isReachable && (
-                    <span className="block text-soft">Cannot be reached with this objective</span>
+                    <span className="block text-soft">{t("Cannot be reached with this objective")}</span>
                   )}
                 </th>
-                <td className="pl-3 text-right">{rateText(long)}</td>
-                <td className="pl-3 text-right">{rateText(short)}</td>
-                <td className="pl-3 text-right">{rateText(factor)}</td>
+                <td className="ps-3 text-end">{rateText(long)}</td>
+                <td className="ps-3 text-end">{rateText(short)}</td>
+                <td className="ps-3 text-end">{rateText(factor)}</td>
               </tr>
             ))}
           </tbody>
@@ -103,34 +113,39 @@ function BurnRates({ report }: { report: SloReport }) {
   );
 }
 
-const RATE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
+const RATE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
 const rateText = (rate: number | null): string => (rate === null ? "–" : RATE.format(rate));
 
 function Excluded({ report }: { report: SloReport }) {
   const { excluded, from, to, counts_maintenance: isCounted } = report;
-  const spanOf = (seconds: number) => (seconds === 0 ? "None" : spanText(seconds * 1_000));
+  const spanOf = (seconds: number) => (seconds === 0 ? t("None") : spanText(seconds * 1_000));
   return (
-    <section className="card grid gap-3 p-4" aria-label="What is left out">
-      <h2>What is left out</h2>
+    <section className="card grid gap-3 p-4" aria-label={t("What is left out")}>
+      <h2>{t("What is left out")}</h2>
       <FactList
         facts={[
-          ["Missed by Vedette", spanOf(excluded.missed_seconds)],
+          [t("Missed by Vedette"), spanOf(excluded.missed_seconds)],
           [
-            "Maintenance",
+            t("Maintenance"),
             isCounted
-              ? `${spanOf(excluded.maintenance_seconds)}, counted`
+              ? t("{span}, counted", { span: spanOf(excluded.maintenance_seconds) })
               : spanOf(excluded.maintenance_seconds),
           ],
-          ["Not measured", spanOf(excluded.unmeasured_seconds)],
+          [t("Not measured"), spanOf(excluded.unmeasured_seconds)],
           ...(excluded.checks === null
             ? []
-            : [["Checks", `${excluded.checks.toLocaleString()} without a verdict or a response`] as const]),
-          ["From", <Instant key="from" at={from} />],
-          ["To", <Instant key="to" at={to} />],
+            : [
+                [
+                  "Checks",
+                  `${excluded.checks.toLocaleString(LOCALE)} without a verdict or a response`,
+                ] as const,
+              ]),
+          [t("From"), <Instant key="from" at={from} />],
+          [t("To"), <Instant key="to" at={to} />],
         ]}
       />
       <p className="text-soft">
-        Times are those of all targets together. Paused, pending and unknown time is not measured.
+        {t("Times are those of all targets together. Paused, pending and unknown time is not measured.")}
       </p>
     </section>
   );

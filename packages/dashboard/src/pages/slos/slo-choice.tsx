@@ -5,6 +5,7 @@ import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Field, SelectField } from "../../components/forms/field.tsx";
 import { useNamedSearch } from "../../features/named/use-named-search.ts";
+import { t } from "../../language/t.ts";
 import type { RulePart } from "../alert-rules/rule-part.ts";
 import { useSlo } from "./use-slos.ts";
 
@@ -24,26 +25,26 @@ export function SloChoice({ draft, error, onChange }: RulePart) {
   return (
     <div className="grid gap-4">
       {search.isSearched && (
-        <Field label="Search SLOs" value={search.typed} onValue={search.onTyped} error={null} />
+        <Field label={t("Search SLOs")} value={search.typed} onValue={search.onTyped} error={null} />
       )}
       <SelectField
         label="SLO"
         value={draft.sloId}
         onValue={(sloId) => onChange({ sloId })}
         options={[
-          { value: "", label: "Select an SLO" },
+          { value: "", label: t("Select an SLO") },
           ...shown.map(({ id, name, objective }) => ({ value: id, label: `${name} (${objective} %)` })),
         ]}
         hint={
           shown.length > 0 ? (
-            "The rule is about all targets of the SLO together."
+            t("The rule is about all targets of the SLO together.")
           ) : (
             <Link to="/slos/new" className="text-accent underline">
-              Add SLO
+              {t("Add SLO")}
             </Link>
           )
         }
-        error={fieldErrorOf(error, "slo_id", "The SLO")}
+        error={fieldErrorOf(error, "slo_id", t("The SLO"))}
       />
     </div>
   );

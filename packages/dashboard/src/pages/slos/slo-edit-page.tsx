@@ -9,6 +9,7 @@ import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { useEdit } from "../../features/edits/use-edit.tsx";
 import { useLoaded } from "../../features/edits/use-loaded.ts";
+import { t } from "../../language/t.ts";
 import { useSaved } from "../alerts/use-saved.ts";
 import { bodyOfSlo, draftOfSlo, emptySlo } from "./slo-draft.ts";
 import { SloForm } from "./slo-form.tsx";
@@ -20,13 +21,13 @@ export function NewSloPage() {
   const done = useSaved("slos", "/slos");
   return (
     <>
-      <PageHeader title="Add SLO" />
+      <PageHeader title={t("Add SLO")} />
       <SloForm
         id={null}
         initial={emptySlo(browserTimezone())}
         onSave={async (draft) => {
           await dataOf(api.POST("/api/v1/slos", { body: bodyOfSlo(draft) }));
-          await done("SLO added.");
+          await done(t("SLO added."));
         }}
       />
     </>
@@ -70,7 +71,7 @@ function EditSlo({ loaded }: { loaded: Versioned<Slo> }) {
         initial={initial}
         onSave={async (draft) => {
           if ((await save(bodyOfSlo(draft))) === null) return false;
-          await done("SLO saved.");
+          await done(t("SLO saved."));
           return true;
         }}
       />

@@ -9,6 +9,7 @@ import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { TimezoneField } from "../../components/forms/timezone-field.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
 import { SelectorField } from "../../features/targets/fields/selector-field.tsx";
+import { t } from "../../language/t.ts";
 import { isSloWithoutTargets, type SloDraft } from "./slo-draft.ts";
 import { SLI_LABELS, WINDOW_LABELS } from "./slo-labels.ts";
 import { SloPreview } from "./slo-preview.tsx";
@@ -38,41 +39,41 @@ export function SloForm({ initial, id, onSave }: SloFormProps) {
       <SubmitForm
         className="card gap-5 p-6"
         submission={submission}
-        submit={{ label: id === null ? "Add SLO" : "Save", busy: "Saving …" }}
+        submit={{ label: id === null ? t("Add SLO") : t("Save"), busy: t("Saving …") }}
         cancel={
           id === null ? (
             <Link to="/slos" className={buttonClass()}>
-              Cancel
+              {t("Cancel")}
             </Link>
           ) : (
             <Link to="/slos/$id" params={{ id }} className={buttonClass()}>
-              Cancel
+              {t("Cancel")}
             </Link>
           )
         }
       >
         <Field
-          label="Name"
+          label={t("Name")}
           autoComplete="off"
-          placeholder="Checkout works"
+          placeholder={t("Checkout works")}
           value={draft.name}
           onValue={(name) => part.onChange({ name })}
-          error={fieldErrorOf(error, "name", "The name")}
+          error={fieldErrorOf(error, "name", t("The name"))}
         />
         <MeasureFields {...part} />
         <WindowFields {...part} />
         <SelectField
-          label="Targets"
+          label={t("Targets")}
           value={draft.covers}
           onValue={(covers) => part.onChange({ covers })}
           options={[
-            { value: "some", label: "Targets by tag, group, kind or name" },
-            { value: "all", label: "All targets, including future ones" },
+            { value: "some", label: t("Targets by tag, group, kind or name") },
+            { value: "all", label: t("All targets, including future ones") },
           ]}
           error={
             isMissing && isSloWithoutTargets(draft)
-              ? "Select a target, tag, group or kind below."
-              : fieldErrorOf(error, "selector", "The selection")
+              ? t("Select a target, tag, group or kind below.")
+              : fieldErrorOf(error, "selector", t("The selection"))
           }
         />
         {draft.covers === "some" && (
@@ -84,10 +85,10 @@ export function SloForm({ initial, id, onSave }: SloFormProps) {
           />
         )}
         <TextField
-          label="Description"
+          label={t("Description")}
           value={draft.description}
           onValue={(description) => part.onChange({ description })}
-          error={fieldErrorOf(error, "description", "The description")}
+          error={fieldErrorOf(error, "description", t("The description"))}
         />
       </SubmitForm>
       <ForRole>
@@ -101,35 +102,35 @@ function MeasureFields({ draft, error, onChange }: SloPart) {
   return (
     <>
       <SelectField
-        label="What is measured"
+        label={t("What is measured")}
         value={draft.sli}
         onValue={(sli) => onChange({ sli })}
         options={SLIS.map((value) => ({ value, label: SLI_LABELS[value] }))}
-        error={fieldErrorOf(error, "sli", "What is measured")}
+        error={fieldErrorOf(error, "sli", t("What is measured"))}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Objective (%)"
+          label={t("Objective (%)")}
           inputMode="decimal"
           value={draft.objective}
           onValue={(objective) => onChange({ objective })}
-          hint="50 to 99.999, such as 99.9."
-          error={fieldErrorOf(error, "objective", "The objective")}
+          hint={t("50 to 99.999, such as 99.9.")}
+          error={fieldErrorOf(error, "objective", t("The objective"))}
         />
         {draft.sli === "latency" && (
           <Field
-            label="Good up to (ms)"
+            label={t("Good up to (ms)")}
             inputMode="decimal"
             value={draft.latencyMs}
             onValue={(latencyMs) => onChange({ latencyMs })}
-            hint="Response time, within 1 %."
-            error={fieldErrorOf(error, "latency_ms", "The response time")}
+            hint={t("Response time, within 1 %.")}
+            error={fieldErrorOf(error, "latency_ms", t("The response time"))}
           />
         )}
       </div>
       <CheckField
-        label="Leave maintenance out"
-        hint="If off, maintenance counts as downtime, and its checks count."
+        label={t("Leave maintenance out")}
+        hint={t("If off, maintenance counts as downtime, and its checks count.")}
         isChecked={draft.excludesMaintenance}
         onChecked={(excludesMaintenance) => onChange({ excludesMaintenance })}
       />
@@ -141,17 +142,17 @@ function WindowFields({ draft, error, onChange }: SloPart) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField
-        label="Window"
+        label={t("Window")}
         value={draft.window}
         onValue={(window) => onChange({ window })}
         options={SLO_WINDOWS.map((value) => ({ value, label: WINDOW_LABELS[value] }))}
-        error={fieldErrorOf(error, "window", "The window")}
+        error={fieldErrorOf(error, "window", t("The window"))}
       />
       <TimezoneField
         value={draft.timezone}
         onValue={(timezone) => onChange({ timezone })}
-        hint="For months, and for days in the chart."
-        error={fieldErrorOf(error, "timezone", "The time zone")}
+        hint={t("For months, and for days in the chart.")}
+        error={fieldErrorOf(error, "timezone", t("The time zone"))}
       />
     </div>
   );

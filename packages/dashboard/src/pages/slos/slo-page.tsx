@@ -12,6 +12,7 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import { AlertList } from "../../features/alerts/alert-list.tsx";
 import { ManagedNotice } from "../../features/edits/managed-notice.tsx";
 import { SelectedTargets } from "../../features/targets/selected-targets.tsx";
+import { t } from "../../language/t.ts";
 import { ReportView } from "./report-view.tsx";
 import { objectiveText, STATE_BADGES } from "./slo-labels.ts";
 import { useSlo, useSloReport } from "./use-slos.ts";
@@ -33,7 +34,7 @@ export function SloPage() {
         actions={
           <ForRole>
             <Link to="/slos/$id/edit" params={{ id }} className={buttonClass()}>
-              Edit
+              {t("Edit")}
             </Link>
           </ForRole>
         }
@@ -47,7 +48,7 @@ export function SloPage() {
           {report.data && <ReportView report={report.data} subject={slo.name} />}
           <SloAlerts slo={slo} />
           <section className="grid gap-3" aria-labelledby="targets-title">
-            <h2 id="targets-title">Targets</h2>
+            <h2 id="targets-title">{t("Targets")}</h2>
             <SelectedTargets selector={slo.selector} />
           </section>
         </div>
@@ -77,11 +78,11 @@ function SloAlerts({ slo: { id } }: { slo: Slo }) {
   });
   return (
     <section className="grid gap-3" aria-labelledby="alerts-title">
-      <h2 id="alerts-title">Alerts</h2>
+      <h2 id="alerts-title">{t("Alerts")}</h2>
       <LoadState data={alerts.data} error={alerts.error} lines={2} />
       {rules.data?.items.length === 0 && (
         <p className="text-soft">
-          No rule alerts when the budget burns too fast. Add one under Alerts, Rules.
+          {t("No rule alerts when the budget burns too fast. Add one under Alerts, Rules.")}
         </p>
       )}
       {rules.data && rules.data.items.length > 0 && (
@@ -95,7 +96,7 @@ function SloAlerts({ slo: { id } }: { slo: Slo }) {
           ))}
         </ul>
       )}
-      {alerts.data?.items.length === 0 && <p className="text-soft">No alerts yet.</p>}
+      {alerts.data?.items.length === 0 && <p className="text-soft">{t("No alerts yet.")}</p>}
       {alerts.data && alerts.data.items.length > 0 && <AlertList alerts={alerts.data.items} />}
     </section>
   );

@@ -6,6 +6,7 @@ import { useApi } from "../../app/session.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useSettled } from "../../components/use-settled.ts";
 import { sentenceOf } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { ReportView } from "./report-view.tsx";
 import { bodyOfSlo, isSloWithoutTargets, type SloBody, type SloDraft } from "./slo-draft.ts";
 
@@ -30,15 +31,15 @@ export function SloPreview({ draft }: { draft: SloDraft }) {
   return (
     <section className="grid gap-4" aria-labelledby="preview" aria-busy={isFetching}>
       <div>
-        <h2 id="preview">Preview</h2>
+        <h2 id="preview">{t("Preview")}</h2>
         <p className="text-soft">
           {isEnabled
-            ? "The report of the last window, with the stored results."
-            : "Select targets to see the report."}
+            ? t("The report of the last window, with the stored results.")
+            : t("Select targets to see the report.")}
         </p>
       </div>
       {isEnabled && error && <PreviewProblem error={error} />}
-      {isEnabled && data && !error && <ReportView report={data} subject={draft.name || "SLO preview"} />}
+      {isEnabled && data && !error && <ReportView report={data} subject={draft.name || t("SLO preview")} />}
     </section>
   );
 }

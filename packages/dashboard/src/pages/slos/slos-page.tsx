@@ -14,6 +14,8 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import type { Column } from "../../components/table.tsx";
 import { useSettled } from "../../components/use-settled.ts";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 import { type SloFilters, STATES } from "./slo-filters.ts";
 import { exactPercent, objectiveText, SLI_LABELS, STATE_BADGES } from "./slo-labels.ts";
 import { useSloPages } from "./use-slos.ts";
@@ -29,7 +31,7 @@ export function SlosPage() {
   const add = (
     <ForRole>
       <Link to="/slos/new" className={buttonClass("primary")}>
-        Add SLO
+        {t("Add SLO")}
       </Link>
     </ForRole>
   );
@@ -37,24 +39,25 @@ export function SlosPage() {
     <>
       <PageHeader
         title="SLOs"
-        lead="How much must be good, and what is left of the error budget."
+        lead={t("How much must be good, and what is left of the error budget.")}
         actions={(isFiltered || hasItems) && add}
       />
       <div className="grid gap-5">
         {(isFiltered || hasItems) && <Filters filters={filters} />}
         <ListTable
-          caption="SLOs by name"
+          caption={t("SLOs by name")}
           columns={COLUMNS}
           rows={items}
           error={error}
           more={more}
           empty={
             isFiltered
-              ? "No SLOs match these filters."
+              ? t("No SLOs match these filters.")
               : {
-                  title: "No SLOs yet",
-                  description:
+                  title: t("No SLOs yet"),
+                  description: t(
                     "An SLO says which share of time or of checks must be good, and alerts before the error budget is used up.",
+                  ),
                   action: add,
                 }
           }
@@ -85,17 +88,17 @@ function Filters({ filters }: { filters: SloFilters }) {
     });
   return (
     <div className="flex flex-wrap gap-2">
-      <SearchFilter label="Search SLOs" text={typed} onText={setTyped} />
+      <SearchFilter label={t("Search SLOs")} text={typed} onText={setTyped} />
       <ChoiceFilter
-        label="State"
-        all="All states"
+        label={t("State")}
+        all={t("All states")}
         options={STATES.map((value) => ({ value, label: STATE_BADGES[value].word }))}
         chosen={filters.state ?? null}
         onChoose={(state) => put({ state })}
       />
       <ChoiceFilter
-        label="Measure"
-        all="All measures"
+        label={t("Measure")}
+        all={t("All measures")}
         options={SLIS.map((value) => ({ value, label: SLI_LABELS[value] }))}
         chosen={filters.sli ?? null}
         onChoose={(sli) => put({ sli })}
@@ -120,37 +123,37 @@ const COLUMNS: readonly Column<Slo>[] = [
       </div>
     ),
   },
-  { id: "state", title: "State", width: "md:w-28", cell: (slo) => <SloStateBadge slo={slo} /> },
+  { id: "state", title: t("State"), width: "md:w-28", cell: (slo) => <SloStateBadge slo={slo} /> },
   {
     id: "attainment",
-    title: "Attainment",
+    title: t("Attainment"),
     isNumber: true,
     width: "md:w-32",
     cell: ({ measured }) => exactPercent(measured?.attainment ?? null),
   },
   {
     id: "budget",
-    title: "Budget left",
+    title: t("Budget left"),
     isNumber: true,
     width: "md:w-32",
     cell: ({ measured }) => (
       <>
         {exactPercent(measured?.budget_left_percentage ?? null)}
-        <span className="md:hidden"> budget left</span>
+        <span className="md:hidden"> {t("budget left")}</span>
       </>
     ),
   },
   {
     id: "targets",
-    title: "Targets",
+    title: t("Targets"),
     isNumber: true,
     isWideOnly: true,
     width: "md:w-24",
-    cell: ({ target_count: count }) => count.toLocaleString(),
+    cell: ({ target_count: count }) => count.toLocaleString(LOCALE),
   },
   {
     id: "actions",
-    title: "Actions",
+    title: t("Actions"),
     isTitleHidden: true,
     width: "md:w-28",
     cell: (slo) => (
@@ -162,7 +165,7 @@ const COLUMNS: readonly Column<Slo>[] = [
 ];
 
 function SloStateBadge({ slo: { measured } }: { slo: Slo }) {
-  if (measured === null) return <StatusBadge status="pending" word="Not measured" />;
+  if (measured === null) return <StatusBadge status="pending" word={t("Not measured")} />;
   const { tone, word } = STATE_BADGES[measured.state];
   return <StatusBadge status={tone} word={word} />;
 }
@@ -175,7 +178,7 @@ function DeleteSlo({ slo: { id, name } }: { slo: Slo }) {
       <DeleteButton
         name={name}
         noun="SLO"
-        description="Its targets and their results stay. An SLO that a rule is about cannot be deleted."
+        description={t("Its targets and their results stay. An SLO that a rule is about cannot be deleted.")}
         onDelete={async () => {
           await api.DELETE("/api/v1/slos/{id}", { params: { path: { id } } });
           await queries.invalidateQueries({ queryKey: keys.all("slos") });

@@ -1,5 +1,6 @@
 import type { ComponentStatus } from "@vedette/contract/status-pages/status-words.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { t } from "../../language/t.ts";
 import { COMPONENT_STATUS_LABELS, COMPONENT_STATUS_TONES } from "./status-labels.ts";
 
 type ComponentStatusBadgeProps = {
@@ -10,6 +11,7 @@ type ComponentStatusBadgeProps = {
 
 /** The status of a component or of a whole page, in the words of its visitors. */
 export function ComponentStatusBadge({ status, isMeasured = true }: ComponentStatusBadgeProps) {
-  if (!isMeasured && status === "operational") return <StatusBadge status="unknown" word="Not measured" />;
+  if (!isMeasured && status === "operational")
+    return <StatusBadge status="unknown" word={t("Not measured")} />;
   return <StatusBadge status={COMPONENT_STATUS_TONES[status]} word={COMPONENT_STATUS_LABELS[status]} />;
 }

@@ -6,15 +6,16 @@ import type {
   PageAccess,
 } from "@vedette/contract/status-pages/status-words.ts";
 import type { Tone } from "../../components/status-badge.tsx";
+import { t } from "../../language/t.ts";
 
 /** What the statuses of status pages are called, and the tone that each is shown in. */
 
 export const COMPONENT_STATUS_LABELS: Record<ComponentStatus, string> = {
-  operational: "Operational",
-  under_maintenance: "Under maintenance",
-  degraded_performance: "Degraded performance",
-  partial_outage: "Partial outage",
-  major_outage: "Major outage",
+  operational: t("Operational"),
+  under_maintenance: t("Under maintenance"),
+  degraded_performance: t("Degraded performance"),
+  partial_outage: t("Partial outage"),
+  major_outage: t("Major outage"),
 };
 
 export const COMPONENT_STATUS_TONES: Record<ComponentStatus, Tone> = {
@@ -26,10 +27,10 @@ export const COMPONENT_STATUS_TONES: Record<ComponentStatus, Tone> = {
 };
 
 export const INCIDENT_STATUS_LABELS: Record<IncidentStatus, string> = {
-  investigating: "Investigating",
-  identified: "Identified",
-  monitoring: "Monitoring",
-  resolved: "Resolved",
+  investigating: t("Investigating"),
+  identified: t("Identified"),
+  monitoring: t("Monitoring"),
+  resolved: t("Resolved"),
 };
 
 export const INCIDENT_STATUS_TONES: Record<IncidentStatus, Tone> = {
@@ -40,24 +41,24 @@ export const INCIDENT_STATUS_TONES: Record<IncidentStatus, Tone> = {
 };
 
 export const IMPACT_LABELS: Record<Impact, string> = {
-  none: "None",
-  minor: "Minor",
-  major: "Major",
-  critical: "Critical",
+  none: t("None"),
+  minor: t("Minor"),
+  major: t("Major"),
+  critical: t("Critical"),
 };
 
 export const MAINTENANCE_STATUS_LABELS: Record<MaintenanceStatus, string> = {
-  scheduled: "Scheduled",
-  in_progress: "In progress",
-  verifying: "Verifying",
-  completed: "Completed",
+  scheduled: t("Scheduled"),
+  in_progress: t("In progress"),
+  verifying: t("Verifying"),
+  completed: t("Completed"),
 };
 
 export const ACCESS_LABELS: Record<PageAccess, string> = {
-  public: "Public: everyone",
-  password: "Password: everyone who knows it",
-  members: "Members of this organization",
-  email_domains: "Email: a sign-in link to addresses of your domains",
+  public: t("Public: everyone"),
+  password: t("Password: everyone who knows it"),
+  members: t("Members of this organization"),
+  email_domains: t("Email: a sign-in link to addresses of your domains"),
 };
 
 /** Options of a select, in the order of the record. */

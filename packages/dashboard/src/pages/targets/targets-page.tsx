@@ -2,6 +2,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { buttonClass } from "../../components/button.tsx";
 import { TargetList } from "../../features/targets/list/target-list.tsx";
 import { TARGET_LISTS } from "../../features/targets/list/target-lists.ts";
+import { t } from "../../language/t.ts";
 
 const route = getRouteApi("/shell/targets");
 
@@ -12,18 +13,18 @@ export function TargetsPage() {
   return (
     <TargetList
       list={TARGET_LISTS.targets}
-      title="All targets"
+      title={t("All targets")}
       empty={{
-        title: "Monitor your first website",
-        description: "Monitors, API monitors, journeys and heartbeats are listed here together.",
+        title: t("Monitor your first website"),
+        description: t("Monitors, API monitors, journeys and heartbeats are listed here together."),
       }}
       actions={
         <>
           <Link to="/import" className={buttonClass()}>
-            Import
+            {t("Import")}
           </Link>
           <Link to="/monitors/new" className={buttonClass("primary")}>
-            Add monitor
+            {t("Add monitor")}
           </Link>
         </>
       }

@@ -13,6 +13,7 @@ import type { Column } from "../../components/table.tsx";
 import { absoluteTime, TimeAgo } from "../../components/time-ago.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
 import { TARGET_KIND_LABELS } from "../../features/alerts/alert-labels.ts";
+import { t } from "../../language/t.ts";
 
 /** Deleted targets, which can be restored. */
 export function TrashPage() {
@@ -23,15 +24,20 @@ export function TrashPage() {
   });
   return (
     <>
-      <PageHeader title="Trash" lead="Deleted targets keep their results and rules until they are purged." />
+      <PageHeader
+        title={t("Trash")}
+        lead={t("Deleted targets keep their results and rules until they are purged.")}
+      />
       <ListTable
-        caption="Deleted targets, latest first"
+        caption={t("Deleted targets, latest first")}
         columns={COLUMNS}
         rows={items}
         error={error}
         empty={{
-          title: "The trash is empty",
-          description: "Deleted monitors, API monitors, journeys and heartbeats can be restored from here.",
+          title: t("The trash is empty"),
+          description: t(
+            "Deleted monitors, API monitors, journeys and heartbeats can be restored from here.",
+          ),
         }}
         more={more}
       />
@@ -42,7 +48,7 @@ export function TrashPage() {
 const COLUMNS: readonly Column<TrashedTarget>[] = [
   {
     id: "name",
-    title: "Name",
+    title: t("Name"),
     cell: ({ name, kind }) => (
       <div className="wrap-anywhere">
         <span className="font-semibold">{name}</span>
@@ -50,16 +56,16 @@ const COLUMNS: readonly Column<TrashedTarget>[] = [
       </div>
     ),
   },
-  { id: "deleted", title: "Deleted", cell: ({ deleted_at }) => <TimeAgo at={deleted_at} /> },
+  { id: "deleted", title: t("Deleted"), cell: ({ deleted_at }) => <TimeAgo at={deleted_at} /> },
   {
     id: "purge",
-    title: "Purged on",
+    title: t("Purged on"),
     isWideOnly: true,
     cell: ({ purge_at }) => absoluteTime(purge_at),
   },
   {
     id: "actions",
-    title: "Actions",
+    title: t("Actions"),
     isTitleHidden: true,
     isNumber: true,
     cell: (target) => <TrashActions target={target} />,
@@ -75,24 +81,24 @@ function TrashActions({ target: { id, name } }: { target: TrashedTarget }) {
     async onSuccess() {
       // Lists of targets and rules show it again.
       await queries.invalidateQueries();
-      toast(`${name} restored.`);
+      toast(t("{name} restored.", { name }));
     },
     onError: toastError,
   });
   if (!useRole().reaches("member")) return null;
   return (
     <div className="flex flex-wrap justify-end gap-2 md:flex-nowrap">
-      <Button busy={isPending && "Restoring …"} aria-label={`Restore: ${name}`} onClick={() => mutate()}>
-        Restore
+      <Button busy={isPending && t("Restoring …")} aria-label={`Restore: ${name}`} onClick={() => mutate()}>
+        {t("Restore")}
       </Button>
       <ConfirmButton
-        label="Purge"
+        label={t("Purge")}
         longLabel={`Purge: ${name}`}
-        title={`Delete ${name} for good?`}
-        description="The target and its results are deleted permanently. This cannot be undone."
+        title={t("Delete {name} for good?", { name })}
+        description={t("The target and its results are deleted permanently. This cannot be undone.")}
         action={{
-          label: "Delete permanently",
-          busy: "Deleting …",
+          label: t("Delete permanently"),
+          busy: t("Deleting …"),
           async run() {
             await api.DELETE("/api/v1/trash/{id}", { params });
             await queries.invalidateQueries({ queryKey: keys.all("trash") });

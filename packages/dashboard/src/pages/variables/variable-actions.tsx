@@ -8,6 +8,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Menu, MenuItem } from "../../components/menu/menu.tsx";
 import { toast } from "../../components/toast.tsx";
+import { t } from "../../language/t.ts";
 import { VariableForm } from "./variable-form.tsx";
 
 type Action = "edit" | "make-secret" | "delete";
@@ -20,7 +21,7 @@ export function VariableActions({ variable }: { variable: Variable }) {
   const { reaches } = useRole();
   const [action, setAction] = useState<Action | null>(null);
   if (!reaches("member")) return null;
-  if (type === "secret" && !reaches("admin")) return <span className="text-soft">Admins only</span>;
+  if (type === "secret" && !reaches("admin")) return <span className="text-soft">{t("Admins only")}</span>;
 
   const close = () => setAction(null);
   const params = { path: { id } };
@@ -32,40 +33,44 @@ export function VariableActions({ variable }: { variable: Variable }) {
     <>
       <Menu
         trigger={<Icon name="more" />}
-        label={`Actions for ${name}`}
+        label={t("Actions for {name}", { name })}
         triggerClass="inline-grid size-9 place-items-center rounded-lg text-soft hover:bg-raised hover:text-ink"
       >
-        <MenuItem onChoose={() => setAction("edit")}>Edit</MenuItem>
+        <MenuItem onChoose={() => setAction("edit")}>{t("Edit")}</MenuItem>
         {type === "string" && reaches("admin") && (
-          <MenuItem onChoose={() => setAction("make-secret")}>Make secret</MenuItem>
+          <MenuItem onChoose={() => setAction("make-secret")}>{t("Make secret")}</MenuItem>
         )}
-        <MenuItem onChoose={() => setAction("delete")}>Delete</MenuItem>
+        <MenuItem onChoose={() => setAction("delete")}>{t("Delete")}</MenuItem>
       </Menu>
       {action === "edit" && <VariableForm variable={variable} onClose={close} />}
       <ConfirmDialog
         isOpen={action === "make-secret"}
-        title={`Make ${name} secret?`}
-        description="The value will never be shown again and is masked in results. This cannot be undone."
+        title={t("Make {name} secret?", { name })}
+        description={t(
+          "The value will never be shown again and is masked in results. This cannot be undone.",
+        )}
         action={{
-          label: "Make secret",
-          busy: "Encrypting …",
+          label: t("Make secret"),
+          busy: t("Encrypting …"),
           async run() {
             await api.PUT("/api/v1/variables/{id}", { params, body: { type: "secret" } });
-            await finish(`${name} is now a secret.`);
+            await finish(t("{name} is now a secret.", { name }));
           },
         }}
         onClose={close}
       />
       <ConfirmDialog
         isOpen={action === "delete"}
-        title={`Delete ${name}?`}
-        description="The value is deleted permanently. A variable that is still in use cannot be deleted."
+        title={t("Delete {name}?", { name })}
+        description={t(
+          "The value is deleted permanently. A variable that is still in use cannot be deleted.",
+        )}
         action={{
-          label: "Delete",
-          busy: "Deleting …",
+          label: t("Delete"),
+          busy: t("Deleting …"),
           async run() {
             await api.DELETE("/api/v1/variables/{id}", { params });
-            await finish(`${name} deleted.`);
+            await finish(t("{name} deleted.", { name }));
           },
         }}
         onClose={close}

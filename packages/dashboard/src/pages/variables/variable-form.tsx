@@ -14,6 +14,7 @@ import { LoadState } from "../../components/load-state.tsx";
 import { toast } from "../../components/toast.tsx";
 import { useEdit } from "../../features/edits/use-edit.tsx";
 import { useLoaded } from "../../features/edits/use-loaded.ts";
+import { t } from "../../language/t.ts";
 
 type VariableFormProps = {
   /** The variable to edit, or null to add one. */
@@ -24,7 +25,11 @@ type VariableFormProps = {
 /** A dialog that adds or edits a variable. */
 export function VariableForm({ variable, onClose }: VariableFormProps) {
   return (
-    <Dialog isOpen onClose={onClose} title={variable ? `Edit ${variable.name}` : "Add variable"}>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={variable ? t("Edit {name}", { name: variable.name }) : t("Add variable")}
+    >
       {variable ? <EditVariable id={variable.id} onClose={onClose} /> : <AddVariable onClose={onClose} />}
     </Dialog>
   );
@@ -103,7 +108,7 @@ function Fields({ variable, onSave, onClose }: FieldsProps) {
       const isSaved = await onSave({ name, type: isSecret ? "secret" : "string", ...changedValue });
       if (isSaved === false) return false;
       await queries.invalidateQueries({ queryKey: keys.all("variables") });
-      toast(`${name} saved.`);
+      toast(t("{name} saved.", { name }));
       onClose();
       return true;
     },
@@ -114,38 +119,40 @@ function Fields({ variable, onSave, onClose }: FieldsProps) {
     <SubmitForm
       submission={submission}
       fields={["name", "value"]}
-      submit={{ label: "Save", busy: "Saving …" }}
+      submit={{ label: t("Save"), busy: t("Saving …") }}
       cancel={onClose}
       isDialog
     >
       <Field
-        label="Name"
+        label={t("Name")}
         autoComplete="off"
         spellCheck={false}
         placeholder="API_TOKEN"
-        hint="Letters, digits and _. Must not start with a digit."
+        hint={t("Letters, digits and _. Must not start with a digit.")}
         value={name}
         onValue={setName}
-        error={fieldErrorOf(submission.error, "name", "The name")}
+        error={fieldErrorOf(submission.error, "name", t("The name"))}
       />
       <TextField
-        label={wasSecret ? "New value" : "Value"}
+        label={wasSecret ? t("New value") : t("Value")}
         autoComplete="off"
         spellCheck={false}
-        hint={wasSecret ? "Leave blank to keep the current value, which cannot be shown." : undefined}
+        hint={wasSecret ? t("Leave blank to keep the current value, which cannot be shown.") : undefined}
         value={value}
         onValue={setValue}
-        error={fieldErrorOf(submission.error, "value", "The value")}
+        error={fieldErrorOf(submission.error, "value", t("The value"))}
       />
       {!wasSecret && reaches("admin") && (
         <CheckField
-          label="Secret"
-          hint="Encrypted, never shown again and masked in results. This cannot be undone."
+          label={t("Secret")}
+          hint={t("Encrypted, never shown again and masked in results. This cannot be undone.")}
           isChecked={isSecret}
           onChecked={setSecret}
         />
       )}
-      {!reaches("admin") && <p className="text-[0.8125rem] text-soft">Only admins can create secrets.</p>}
+      {!reaches("admin") && (
+        <p className="text-[0.8125rem] text-soft">{t("Only admins can create secrets.")}</p>
+      )}
     </SubmitForm>
   );
 }

@@ -12,6 +12,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { t } from "../../language/t.ts";
 import { VariableActions } from "./variable-actions.tsx";
 import { VariableForm } from "./variable-form.tsx";
 
@@ -31,14 +32,14 @@ export function VariablesPage() {
   const mayWrite = reaches("member");
   const add = mayWrite && (
     <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
-      Add variable
+      {t("Add variable")}
     </Button>
   );
 
   return (
     <>
       <PageHeader
-        title="Variables"
+        title={t("Variables")}
         lead="Use a variable as {{NAME}} in monitors, API monitors and journeys. Secret values are never shown again."
         actions={items && items.length > 0 && add}
       />
@@ -48,12 +49,12 @@ export function VariablesPage() {
         </div>
       )}
       <ListTable
-        caption="Variables"
+        caption={t("Variables")}
         columns={COLUMNS}
         rows={items}
         error={error}
         empty={{
-          title: "No variables yet",
+          title: t("No variables yet"),
           description: "Store a token or URL once and use it as {{NAME}} in several monitors.",
           action: add,
         }}
@@ -69,32 +70,32 @@ export function VariablesPage() {
 const COLUMNS: readonly Column<Variable>[] = [
   {
     id: "name",
-    title: "Name",
+    title: t("Name"),
     sort: "name",
     cell: ({ name }) => <code className="font-semibold wrap-anywhere">{name}</code>,
   },
   {
     id: "value",
-    title: "Value",
+    title: t("Value"),
     cell: ({ type, value }) =>
       type === "secret" ? (
-        <StatusBadge status="paused" word="Secret (hidden)" />
+        <StatusBadge status="paused" word={t("Secret (hidden)")} />
       ) : value === "" ? (
-        <span className="text-soft">Empty</span>
+        <span className="text-soft">{t("Empty")}</span>
       ) : (
         <code className="line-clamp-2 max-w-lg max-md:max-w-64">{value}</code>
       ),
   },
   {
     id: "updated",
-    title: "Updated",
+    title: t("Updated"),
     isNumber: true,
     isWideOnly: true,
     cell: ({ updated_at }) => <TimeAgo at={updated_at} />,
   },
   {
     id: "actions",
-    title: "Actions",
+    title: t("Actions"),
     isTitleHidden: true,
     isMenu: true,
     isNumber: true,

@@ -8,6 +8,8 @@ import { Button } from "../../components/button.tsx";
 import { StatusShape, statusWord, toneTextClass } from "../../components/status-badge.tsx";
 import { useNow } from "../../components/use-now.ts";
 import { useGroups } from "../../features/groups/use-groups.ts";
+import { LOCALE } from "../../language/language.ts";
+import { t } from "../../language/t.ts";
 import { countStatuses, STATUS_ORDER } from "../monitors/list/list-view.ts";
 import { overviewHeadline } from "../overview/overview-items.ts";
 import { useElementSize } from "./use-element-size.ts";
@@ -37,22 +39,22 @@ export function WallPage() {
   const pages = targets && layout ? wallPages(targets, layout) : [[]];
   const { page, isPaused, setPaused } = useRotation(pages.length, search);
   useScreenWakeLock();
-  useTitle("Wall");
+  useTitle(t("Wall"));
   const leave = () => void navigate({ to: "/" });
   useKeys({ Escape: leave, " ": () => setPaused(!isPaused) });
   const shown = pages[page] ?? [];
   return (
     <div className="flex h-dvh flex-col overflow-hidden bg-ground">
-      <div className="absolute top-2 left-2 z-20 flex gap-2">
+      <div className="absolute top-2 start-2 z-20 flex gap-2">
         <Button className="sr-only focus:not-sr-only" onClick={leave}>
-          Leave wall mode (Escape)
+          {t("Leave wall mode (Escape)")}
         </Button>
         <Button
           className="sr-only focus:not-sr-only"
           aria-pressed={isPaused}
           onClick={() => setPaused(!isPaused)}
         >
-          Stop changing pages (Space)
+          {t("Stop changing pages (Space)")}
         </Button>
       </div>
       <ConnectionBand error={error} />
@@ -62,17 +64,17 @@ export function WallPage() {
           {targets?.length === 0 && (
             <p className="grid h-full place-items-center text-4xl text-soft">
               {search.tag === undefined && search.group === undefined
-                ? "No targets yet."
-                : "No targets match."}
+                ? t("No targets yet.")
+                : t("No targets match.")}
             </p>
           )}
           {layout && shown.length > 0 && (
             <ul
-              aria-label="Targets, worst first"
+              aria-label={t("Targets, worst first")}
               className="grid h-full gap-2"
               style={{
-                gridTemplateColumns: `repeat(${layout.columns}, minmax(0, 1fr))`,
-                gridTemplateRows: `repeat(${layout.rows}, minmax(0, 1fr))`,
+                gridTemplateColumns: t("repeat({columns}, minmax(0, 1fr))", { columns: layout.columns }),
+                gridTemplateRows: t("repeat({rows}, minmax(0, 1fr))", { rows: layout.rows }),
               }}
             >
               {shown.map((target) => (
@@ -100,7 +102,7 @@ function WallHeader({ targets, search, page, pages }: WallHeaderProps) {
   return (
     <header className="flex flex-wrap items-baseline gap-x-8 gap-y-1 px-4 py-2 text-[length:clamp(1rem,2.4vw,2.25rem)]">
       <h1 className="min-w-0 flex-1 basis-full truncate text-[length:inherit] sm:basis-0">
-        {names.length > 0 ? names.join(", ") : (organization?.name ?? "Vedette")}
+        {names.length > 0 ? names.join(", ") : (organization?.name ?? t("Vedette"))}
         <span className="sr-only">: {targets && overviewHeadline(counts)}</span>
       </h1>
       <ul className="flex flex-wrap gap-x-5 font-semibold tabular-nums">
@@ -110,7 +112,7 @@ function WallHeader({ targets, search, page, pages }: WallHeaderProps) {
             className={`flex items-center gap-2 [&_svg]:size-[0.8em] ${isWrong({ status }) ? toneTextClass(status) : ""}`}
           >
             <StatusShape status={status} />
-            {counts[status].toLocaleString()}
+            {counts[status].toLocaleString(LOCALE)}
             <span className="sr-only">{statusWord(status)}</span>
           </li>
         ))}
@@ -125,7 +127,7 @@ function WallHeader({ targets, search, page, pages }: WallHeaderProps) {
   );
 }
 
-const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+const CLOCK = new Intl.DateTimeFormat(LOCALE, { timeStyle: "short" });
 
 function Clock() {
   const now = new Date(useNow());
@@ -144,7 +146,8 @@ function ConnectionBand({ error }: { error: Error | null }) {
     <div role="alert">
       {isLost && (
         <p className="bg-down px-4 py-2 text-center text-[length:clamp(1.25rem,3vw,2.5rem)] font-semibold text-surface">
-          Connection lost{lastHeardMs !== null && ` at ${CLOCK.format(lastHeardMs)}`}. The statuses are old.
+          Connection lost{lastHeardMs !== null && t(" at {format}", { format: CLOCK.format(lastHeardMs) })}.
+          The statuses are old.
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from "react";
+import { t } from "../../../language/t.ts";
 import { statusWord, type Tone } from "../../status-badge.tsx";
 import { absoluteTime } from "../../time-ago.tsx";
 import { BarTooltip } from "./bar-tooltip.tsx";
@@ -19,15 +20,15 @@ type HeartbeatBarsProps = {
 
 /** Height and color, so that a status is not shown by color alone. Failures are the highest. */
 const STYLES: Record<BeatTone, string> = {
-  missed: "h-full border border-dashed border-missed bg-missed/30 forced-colors:border-[GrayText]",
-  up: "h-3/5 bg-up forced-colors:bg-[GrayText]",
-  degraded: "h-4/5 bg-degraded forced-colors:bg-[CanvasText]",
-  down: "h-full bg-down forced-colors:bg-[CanvasText]",
-  unknown: "h-full bg-unknown forced-colors:bg-[CanvasText]",
-  error: "h-full bg-unknown forced-colors:bg-[CanvasText]",
-  pending: "h-1/4 bg-pending forced-colors:bg-[GrayText]",
-  paused: "h-1/4 bg-paused forced-colors:bg-[GrayText]",
-  maintenance: "h-1/4 bg-maintenance forced-colors:bg-[GrayText]",
+  missed: t("h-full border border-dashed border-missed bg-missed/30 forced-colors:border-[GrayText]"),
+  up: t("h-3/5 bg-up forced-colors:bg-[GrayText]"),
+  degraded: t("h-4/5 bg-degraded forced-colors:bg-[CanvasText]"),
+  down: t("h-full bg-down forced-colors:bg-[CanvasText]"),
+  unknown: t("h-full bg-unknown forced-colors:bg-[CanvasText]"),
+  error: t("h-full bg-unknown forced-colors:bg-[CanvasText]"),
+  pending: t("h-1/4 bg-pending forced-colors:bg-[GrayText]"),
+  paused: t("h-1/4 bg-paused forced-colors:bg-[GrayText]"),
+  maintenance: t("h-1/4 bg-maintenance forced-colors:bg-[GrayText]"),
 };
 const BAR = "block w-full rounded-[1px]";
 
@@ -46,7 +47,7 @@ export function HeartbeatBars({ label, beats, shownMax = 40, onChoose }: Heartbe
     isEnabled: !onChoose && shown.length > 0,
     move: (to) => setPosition(to === null ? null : destination(to, position, last)),
   });
-  if (shown.length === 0) return <p className="text-[0.8125rem] text-soft">No checks yet</p>;
+  if (shown.length === 0) return <p className="text-[0.8125rem] text-soft">{t("No checks yet")}</p>;
 
   const point = {
     onPointerMove: (event: { target: EventTarget }) => setPosition(indexOf(strip.current, event.target)),
@@ -142,10 +143,10 @@ function ChoosableBars(props: ChoosableBarsProps) {
 }
 
 const MOVES: ReadonlyMap<string, Move> = new Map([
-  ["ArrowLeft", "previous"],
-  ["ArrowRight", "next"],
-  ["Home", "first"],
-  ["End", "last"],
+  [t("ArrowLeft"), "previous"],
+  [t("ArrowRight"), "next"],
+  [t("Home"), "first"],
+  [t("End"), "last"],
 ]);
 
 function destination(move: Move, from: number | null, last: number): number {
@@ -169,6 +170,6 @@ function summary(shown: readonly Beat[]): string {
 }
 
 function beatText(beat: Beat): string {
-  const word = beat.status === "missed" ? "Not measured" : statusWord(beat.status);
+  const word = beat.status === "missed" ? t("Not measured") : statusWord(beat.status);
   return `${word}, ${absoluteTime(beat.at)}, ${beat.detail}`;
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { t } from "../../../language/t.ts";
 
 export type Move = "previous" | "next" | "first" | "last";
 type RowKeys = {
@@ -8,9 +9,9 @@ type RowKeys = {
 };
 
 const KEYS: ReadonlyMap<string, Move | null> = new Map([
-  ["ArrowLeft", "previous"],
-  ["ArrowRight", "next"],
-  ["Escape", null],
+  [t("ArrowLeft"), "previous"],
+  [t("ArrowRight"), "next"],
+  [t("Escape"), null],
 ]);
 
 /** Elements that use the arrow keys themselves. */
@@ -24,7 +25,7 @@ export function useRowKeys(part: RefObject<Element | null>, { isEnabled, move }:
     latest.current = move;
   });
   useEffect(() => {
-    const row = part.current?.closest<HTMLElement>("tr, li");
+    const row = part.current?.closest<HTMLElement>(t("tr, li"));
     if (!row || !isEnabled) return;
     const controller = new AbortController();
     const { signal } = controller;

@@ -1,5 +1,7 @@
 import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
 import { percentText, spanText, uptimeRangeText } from "../../../format.ts";
+import { LOCALE } from "../../../language/language.ts";
+import { t } from "../../../language/t.ts";
 import { missedReasonText } from "../../../missed-text.ts";
 
 /** What a day of the strip looks like. Pure. */
@@ -9,11 +11,11 @@ export type DayTone = "up" | "partial" | "down" | "maintenance" | "none";
 export const DAY_TONES: readonly DayTone[] = ["up", "partial", "down", "maintenance", "none"];
 
 export const DAY_LABELS: Record<DayTone, string> = {
-  up: "No downtime",
-  partial: "Less than 1 % downtime",
-  down: "1 % downtime or more",
-  maintenance: "Maintenance",
-  none: "No data",
+  up: t("No downtime"),
+  partial: t("Less than 1 % downtime"),
+  down: t("1 % downtime or more"),
+  maintenance: t("Maintenance"),
+  none: t("No data"),
 };
 
 const PARTIAL_FROM_PERCENT = 99;
@@ -70,7 +72,7 @@ export function dayPath(days: readonly UptimeDay[], tone: DayTone): string {
   return days.map((day, index) => (dayTone(day) === tone ? shapePath(tone, index) : "")).join("");
 }
 
-const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+const DATE = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeZone: "UTC" });
 
 /** Formats a day of the organization's time zone. */
 export function dateText(date: string): string {
@@ -84,15 +86,17 @@ export function dayTexts(day: UptimeDay): string[] {
     dateText(day.date),
     day.uptime_percentage === null
       ? day.missed_seconds > 0
-        ? "Not measured"
-        : "No data"
-      : `${percentText(day.uptime_percentage)} uptime`,
+        ? t("Not measured")
+        : t("No data")
+      : t("{percent} uptime", { percent: percentText(day.uptime_percentage) }),
   ];
   if (outages > 0)
     texts.push(`${outages} ${outages === 1 ? "outage" : "outages"}, ${spanText(down_seconds * 1_000)} down`);
-  if (degraded_seconds >= 1) texts.push(`${spanText(degraded_seconds * 1_000)} degraded`);
-  if (maintenance_seconds >= 1) texts.push(`${spanText(maintenance_seconds * 1_000)} in maintenance`);
-  if (unmeasured_seconds >= 1) texts.push(`${spanText(unmeasured_seconds * 1_000)} without a status`);
+  if (degraded_seconds >= 1) texts.push(t("{span} degraded", { span: spanText(degraded_seconds * 1_000) }));
+  if (maintenance_seconds >= 1)
+    texts.push(t("{span} in maintenance", { span: spanText(maintenance_seconds * 1_000) }));
+  if (unmeasured_seconds >= 1)
+    texts.push(t("{span} without a status", { span: spanText(unmeasured_seconds * 1_000) }));
   texts.push(...missedTexts(day));
   return texts;
 }
@@ -105,7 +109,7 @@ function missedTexts(day: UptimeDay): string[] {
     max: day.uptime_percentage_max,
     observed: day.observed_percentage,
   });
-  const time = `${spanText(Math.ceil(day.missed_seconds) * 1_000)} not measured`;
+  const time = t("{span} not measured", { span: spanText(Math.ceil(day.missed_seconds) * 1_000) });
   return [reasons.length === 0 ? time : `${time}: ${reasons.join(", ")}`, ...(range ? [range] : [])];
 }
 
@@ -117,6 +121,6 @@ export function daysSummary(days: readonly UptimeDay[]): string {
   })).filter(({ count }) => count > 0);
   const parts = counts.map(({ tone, count }) => `${count} × ${DAY_LABELS[tone].toLowerCase()}`);
   const missed = days.filter((day) => day.missed_seconds > 0).length;
-  if (missed > 0) parts.push(`${missed} × partly not measured`);
+  if (missed > 0) parts.push(t("{missed} × partly not measured", { missed }));
   return `${days.length} days: ${parts.join(", ")}.`;
 }

@@ -1,5 +1,6 @@
 import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
 import { type KeyboardEvent, type PointerEvent, useId, useState } from "react";
+import { t } from "../../../language/t.ts";
 import {
   DAY_HEIGHT,
   DAY_LABELS,
@@ -24,14 +25,14 @@ type DayStripProps = {
 };
 
 const FILLS: Record<DayTone, string> = {
-  up: "fill-up forced-colors:fill-[CanvasText]",
-  partial: "fill-degraded forced-colors:fill-[CanvasText]",
-  down: "fill-down forced-colors:fill-[CanvasText]",
-  maintenance: "fill-maintenance forced-colors:fill-[CanvasText]",
-  none: "fill-line-strong forced-colors:fill-[GrayText]",
+  up: t("fill-up forced-colors:fill-[CanvasText]"),
+  partial: t("fill-degraded forced-colors:fill-[CanvasText]"),
+  down: t("fill-down forced-colors:fill-[CanvasText]"),
+  maintenance: t("fill-maintenance forced-colors:fill-[CanvasText]"),
+  none: t("fill-line-strong forced-colors:fill-[GrayText]"),
 };
 
-const MISSED_FILL = "fill-missed stroke-surface forced-colors:fill-[GrayText]";
+const MISSED_FILL = t("fill-missed stroke-surface forced-colors:fill-[GrayText]");
 
 const WEEK = 7;
 

@@ -1,4 +1,5 @@
 import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
+import { t } from "../../../language/t.ts";
 import { chartImage, type ImageLegend, themeColor, themeFont } from "../download/chart-image.ts";
 import {
   DAY_HEIGHT,
@@ -57,5 +58,7 @@ function legendOf(days: readonly UptimeDay[]): ImageLegend[] {
     return { label: DAY_LABELS[tone], color: DAY_COLORS[tone], look: "area" };
   });
   const isMissed = days.some(({ missed_seconds: seconds }) => seconds > 0);
-  return isMissed ? [...legend, { label: "Partly not measured", color: "--missed", look: "area" }] : legend;
+  return isMissed
+    ? [...legend, { label: t("Partly not measured"), color: "--missed", look: "area" }]
+    : legend;
 }

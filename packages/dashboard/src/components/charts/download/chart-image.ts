@@ -1,3 +1,4 @@
+import { t } from "../../../language/t.ts";
 import { resolveColor } from "../resolve-color.ts";
 import { fitText, layoutLegend } from "./image-layout.ts";
 
@@ -78,7 +79,11 @@ export async function chartImage(image: ChartImage): Promise<Blob> {
 export const themeColor = (name: `--${string}`): string => resolveColor(document.body, `var(${name})`);
 
 export const themeFont = (size: number, weight = 400): string =>
-  `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`;
+  t("{weight} {size}px {fontFamily}", {
+    weight,
+    size,
+    fontFamily: getComputedStyle(document.body).fontFamily,
+  });
 
 function paintTitles(ctx: CanvasRenderingContext2D, { title, subtitle }: ChartImage, width: number): void {
   ctx.textBaseline = "top";

@@ -1,3 +1,4 @@
+import { t } from "../../../language/t.ts";
 import { buttonClass } from "../../button.tsx";
 import { Menu, MenuItem } from "../../menu/menu.tsx";
 import { toast } from "../../toast.tsx";
@@ -21,11 +22,13 @@ export function DownloadMenu({ label, download }: { label: string; download: Cha
       ]);
       saveFile(chartFileName(download.file(), extension), await toBlob());
     })();
-    saved.catch((error: unknown) => toast(`The download failed: ${messageOf(error)}`, "problem"));
+    saved.catch((error: unknown) =>
+      toast(t("The download failed: {message}", { message: messageOf(error) }), "problem"),
+    );
   };
   return (
-    <Menu trigger="Download" label={`Download ${label}`} triggerClass={buttonClass()}>
-      <MenuItem onChoose={() => save("png", download.image)}>Image (PNG)</MenuItem>
+    <Menu trigger={t("Download")} label={t("Download {label}", { label })} triggerClass={buttonClass()}>
+      <MenuItem onChoose={() => save("png", download.image)}>{t("Image (PNG)")}</MenuItem>
       <MenuItem
         onChoose={() =>
           save("csv", async () => {
@@ -34,7 +37,7 @@ export function DownloadMenu({ label, download }: { label: string; download: Cha
           })
         }
       >
-        Values (CSV)
+        {t("Values (CSV)")}
       </MenuItem>
     </Menu>
   );

@@ -9,7 +9,7 @@ export function HeatMapEvents({ data, markers }: HeatMapEventsProps) {
   const groups = placeMarkers(data, markers);
   if (groups.length === 0) return null;
   return (
-    <div aria-hidden="true" className="ml-20">
+    <div aria-hidden="true" className="ms-20">
       {(["deploy", "alert"] as const).map((kind) => {
         const own = groups.filter((group) => group.kind === kind);
         const { symbol, text, label } = MARKER_STYLES[kind];

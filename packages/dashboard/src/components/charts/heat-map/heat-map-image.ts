@@ -1,5 +1,6 @@
 import type { HeatMap } from "@vedette/contract/targets/history.ts";
 import { responseText } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import { type Box, chartImage, themeColor, themeFont } from "../download/chart-image.ts";
 import { rangeText } from "../time-series/range-text.ts";
 import { type ChartMarker, MARKER_STYLES } from "../time-series/series.ts";
@@ -26,7 +27,11 @@ export function heatMapImage(data: HeatMap, { title, markers }: ImageTexts): Pro
     title,
     subtitle: rangeText({ fromMs: Date.parse(data.from), toMs: Date.parse(data.to) }),
     legend: [
-      { label: `Responses: the darker, the more, up to ${most}`, color: "--accent", look: "area" },
+      {
+        label: t("Responses: the darker, the more, up to {most}", { most }),
+        color: "--accent",
+        look: "area",
+      },
       ...kinds.map((kind) => ({
         label: MARKER_STYLES[kind].label,
         color: MARKER_STYLES[kind].color,

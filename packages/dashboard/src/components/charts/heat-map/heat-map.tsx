@@ -1,6 +1,7 @@
 import type { HeatMap as HeatMapData } from "@vedette/contract/targets/history.ts";
 import { type KeyboardEvent, type PointerEvent, useId, useState } from "react";
 import { numberText, responseText } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import { absoluteTime } from "../../time-ago.tsx";
 import type { ChartMarker, TimeRange } from "../time-series/series.ts";
 import { timeTicks } from "../time-ticks.ts";
@@ -25,7 +26,7 @@ export function HeatMap({ label, data, markers = [], onZoom }: HeatMapProps) {
   const [position, setPosition] = useState<Position | null>(null);
   const [anchor, setAnchor] = useState<number | null>(null);
   const rows = bounds.length - 1;
-  if (rows < 1) return <p className="text-soft">No response times in this period.</p>;
+  if (rows < 1) return <p className="text-soft">{t("No response times in this period.")}</p>;
   const selected = position === null || anchor === null ? null : columnsTime(data, anchor, position.column);
 
   function clear(): void {
@@ -61,7 +62,9 @@ export function HeatMap({ label, data, markers = [], onZoom }: HeatMapProps) {
   }
   const texts = [
     ...cellTexts(data, position ?? { column: columns.length - 1, row: 0 }),
-    ...(selected === null ? [] : [`Selected: ${timesText(selected)}. Press Enter to zoom.`]),
+    ...(selected === null
+      ? []
+      : [t("Selected: {times}. Press Enter to zoom.", { times: timesText(selected) })]),
   ];
   return (
     <div className="grid gap-1">
@@ -71,7 +74,7 @@ export function HeatMap({ label, data, markers = [], onZoom }: HeatMapProps) {
         <div
           role="listbox"
           tabIndex={0}
-          aria-label={`${label}: heat map`}
+          aria-label={t("{label}: heat map", { label })}
           aria-activedescendant={`${id}-cell`}
           className="relative touch-pan-y rounded-sm"
           onKeyDown={onKeyDown}
@@ -166,7 +169,10 @@ function cellTexts({ bounds_ms: bounds, columns }: HeatMapData, { column, row }:
   const count = counts[row] ?? 0;
   return [
     at === "" ? "" : absoluteTime(at),
-    `${responseText(bounds[row] ?? 0)} to ${responseText(bounds[row + 1] ?? 0)}`,
+    t("{response} to {response2}", {
+      response: responseText(bounds[row] ?? 0),
+      response2: responseText(bounds[row + 1] ?? 0),
+    }),
     `${numberText(count)} ${count === 1 ? "response" : "responses"}`,
   ];
 }
@@ -194,12 +200,12 @@ const BOUNDS_SHOWN = 6;
 function Bounds({ bounds }: { bounds: readonly number[] }) {
   const step = Math.ceil(bounds.length / BOUNDS_SHOWN);
   return (
-    <div aria-hidden="true" className="relative text-right text-[0.75rem] text-soft tabular-nums">
+    <div aria-hidden="true" className="relative text-end text-[0.75rem] text-soft tabular-nums">
       {bounds.map((bound, index) =>
         index % step === 0 ? (
           <span
             key={bound}
-            className="absolute right-0 translate-y-1/2 whitespace-nowrap"
+            className="absolute end-0 translate-y-1/2 whitespace-nowrap"
             style={{ bottom: `${(index / (bounds.length - 1)) * 100}%` }}
           >
             {responseText(bound)}
@@ -219,7 +225,7 @@ function TimeAxis({ columns }: { columns: HeatMapData["columns"] }) {
   return (
     <div
       aria-hidden="true"
-      className="flex justify-between pl-20 text-center text-[0.75rem] whitespace-pre-line text-soft"
+      className="flex justify-between ps-20 text-center text-[0.75rem] whitespace-pre-line text-soft"
     >
       {timeTicks(seconds, Math.min(stepSeconds, 86_399)).map((text) => (
         <span key={text}>{text}</span>

@@ -1,3 +1,4 @@
+import { t } from "../../../language/t.ts";
 import { absoluteTime } from "../../time-ago.tsx";
 import { markerTexts } from "./group-markers.ts";
 import type { ChartMarker, ChartSpan, Series } from "./series.ts";
@@ -27,7 +28,7 @@ export function pointTexts(
   });
   return [
     absoluteTime(at[index] ?? ""),
-    ...(values.length === 0 ? ["No response times"] : values),
+    ...(values.length === 0 ? [t("No response times")] : values),
     ...new Set(spans.filter((span) => span.fromMs < toMs && span.toMs > fromMs).map(({ label }) => label)),
     ...markerTexts(
       markers.filter(

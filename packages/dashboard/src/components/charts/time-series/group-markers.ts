@@ -1,3 +1,4 @@
+import { t } from "../../../language/t.ts";
 import type { ChartMarker, MarkerKind } from "./series.ts";
 
 /** Groups the markers of a chart that would cover each other. Pure. */
@@ -38,5 +39,5 @@ const LABELS_MAX = 5;
 export function markerTexts(markers: readonly ChartMarker[]): string[] {
   const left = markers.length - LABELS_MAX;
   const shown = markers.slice(0, LABELS_MAX).map(({ label }) => label);
-  return left > 0 ? [...shown, `and ${left} more in the list below`] : shown;
+  return left > 0 ? [...shown, t("and {left} more in the list below", { left })] : shown;
 }

@@ -1,3 +1,5 @@
+import { t } from "../../../language/t.ts";
+
 export type Series = {
   label: string;
   /** A color of the theme: "--accent", "--up". */
@@ -26,8 +28,8 @@ export const MARKER_STYLES: Record<
   MarkerKind,
   { label: string; color: `--${string}`; text: string; symbol: string; isAtTop: boolean }
 > = {
-  alert: { label: "Alert", color: "--ink", text: "text-ink", symbol: "▲", isAtTop: false },
-  deploy: { label: "Deploy", color: "--accent", text: "text-accent", symbol: "▼", isAtTop: true },
+  alert: { label: t("Alert"), color: "--ink", text: "text-ink", symbol: "▲", isAtTop: false },
+  deploy: { label: t("Deploy"), color: "--accent", text: "text-accent", symbol: "▼", isAtTop: true },
 };
 
 /** How each kind of span looks: an area, a hatched area, or a bar at the bottom below what happened in it. */
@@ -35,23 +37,23 @@ export const SPAN_STYLES: Record<
   SpanKind,
   { label: string; color: `--${string}`; background: string; look: "area" | "hatched" | "bar" }
 > = {
-  down: { label: "Down", color: "--down", background: "bg-down", look: "area" },
-  degraded: { label: "Degraded", color: "--degraded", background: "bg-degraded", look: "area" },
+  down: { label: t("Down"), color: "--down", background: "bg-down", look: "area" },
+  degraded: { label: t("Degraded"), color: "--degraded", background: "bg-degraded", look: "area" },
   maintenance: {
-    label: "Maintenance",
+    label: t("Maintenance"),
     color: "--maintenance",
     background: "bg-maintenance",
     look: "hatched",
   },
-  unmeasured: { label: "Without a status", color: "--paused", background: "bg-paused", look: "hatched" },
+  unmeasured: { label: t("Without a status"), color: "--paused", background: "bg-paused", look: "hatched" },
   missed: {
-    label: "Not measured: missed checks",
+    label: t("Not measured: missed checks"),
     color: "--missed",
     background: "bg-missed",
     look: "hatched",
   },
   window: {
-    label: "Maintenance window",
+    label: t("Maintenance window"),
     color: "--maintenance",
     background: "bg-maintenance",
     look: "bar",

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from "react";
+import { t } from "../../../language/t.ts";
 import { Button } from "../../button.tsx";
 import { DownloadMenu } from "../download/download-menu.tsx";
 import type { PlotInput } from "./plot-options.ts";
@@ -54,7 +55,7 @@ export function TimeSeriesChart({
               }}
             />
           )}
-          <Button onClick={() => setTable(!isTable)}>{isTable ? "As a chart" : "As a table"}</Button>
+          <Button onClick={() => setTable(!isTable)}>{isTable ? t("As a chart") : t("As a table")}</Button>
         </span>
       </figcaption>
       {isTable ? (

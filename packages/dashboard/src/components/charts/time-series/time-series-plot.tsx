@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { t } from "../../../language/t.ts";
 import { absoluteTime } from "../../time-ago.tsx";
 import { ChartLegend } from "./chart-legend.tsx";
 import { ChartTooltip, pointTexts } from "./chart-tooltip.tsx";
@@ -50,7 +51,7 @@ export function TimeSeriesPlot({ label, ...input }: TimeSeriesPlotProps) {
       <div
         role="listbox"
         tabIndex={0}
-        aria-label={`${label}: values`}
+        aria-label={t("{label}: values", { label })}
         aria-activedescendant={`${id}-point`}
         aria-orientation="horizontal"
         className="relative rounded-sm"
@@ -60,7 +61,7 @@ export function TimeSeriesPlot({ label, ...input }: TimeSeriesPlotProps) {
         <div ref={container} aria-hidden="true" className="min-w-0 overflow-hidden" />
         {/* biome-ignore lint/a11y/useFocusableInteractive: the list box has the focus and names its active option. */}
         <span id={`${id}-point`} role="option" aria-selected={index !== null} className="sr-only">
-          {texts.length === 0 ? "No values" : texts.join(", ")}
+          {texts.length === 0 ? t("No values") : texts.join(", ")}
           {selected !== null && `. ${selectionText(selected)}`}
         </span>
         {hovered !== null && index !== null && (
@@ -78,5 +79,8 @@ export function TimeSeriesPlot({ label, ...input }: TimeSeriesPlotProps) {
 
 function selectionText({ fromMs, toMs }: { fromMs: number; toMs: number }): string {
   const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
-  return `Selected: ${absoluteTime(from)} to ${absoluteTime(to)}. Press Enter to zoom.`;
+  return t("Selected: {absoluteTime} to {absoluteTime2}. Press Enter to zoom.", {
+    absoluteTime: absoluteTime(from),
+    absoluteTime2: absoluteTime(to),
+  });
 }

@@ -1,3 +1,4 @@
+import { t } from "../../../language/t.ts";
 import { absoluteTime } from "../../time-ago.tsx";
 import type { Series } from "./series.ts";
 
@@ -16,16 +17,16 @@ export function ValueTable({ label, at, series, text }: ValueTableProps) {
     .map((_, index) => index)
     .filter((index) => (measured.length > 0 ? measured : series).some(({ values }) => values[index] != null))
     .reverse();
-  if (indexes.length === 0) return <p className="text-soft">No values in this period.</p>;
+  if (indexes.length === 0) return <p className="text-soft">{t("No values in this period.")}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
     <section tabIndex={0} aria-label={label} className="max-h-80 overflow-auto">
-      <table className="w-full text-left text-sm tabular-nums">
+      <table className="w-full text-start text-sm tabular-nums">
         <thead>
           <tr>
-            <th scope="col">Time</th>
+            <th scope="col">{t("Time")}</th>
             {series.map((one) => (
-              <th key={one.label} scope="col" className="text-right">
+              <th key={one.label} scope="col" className="text-end">
                 {one.label}
               </th>
             ))}
@@ -38,7 +39,7 @@ export function ValueTable({ label, at, series, text }: ValueTableProps) {
                 {absoluteTime(at[index] ?? "")}
               </th>
               {series.map((one) => (
-                <td key={one.label} className="text-right">
+                <td key={one.label} className="text-end">
                   {text(one.values[index] ?? null)}
                 </td>
               ))}

@@ -1,4 +1,5 @@
 import { responseText } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import { type Box, chartImage, themeColor, themeFont } from "../download/chart-image.ts";
 import { fitText } from "../download/image-layout.ts";
 import { axisTicks, placeParts, totalMs, type WaterfallLegend, type WaterfallRow } from "./waterfall-rows.ts";
@@ -68,7 +69,7 @@ function paintRow(
   );
   ctx.textAlign = "right";
   ctx.fillStyle = themeColor("--soft");
-  ctx.fillText(row.startMs === null ? "not run" : responseText(row.durationMs), right, middle);
+  ctx.fillText(row.startMs === null ? t("not run") : responseText(row.durationMs), right, middle);
   if (row.startMs === null) return;
   const bar = (startMs: number, ms: number, color: `--${string}`) => {
     ctx.fillStyle = themeColor(color);

@@ -1,4 +1,5 @@
 import { responseText } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import type { WaterfallRow } from "./waterfall-rows.ts";
 
 type WaterfallValuesProps = {
@@ -8,7 +9,7 @@ type WaterfallValuesProps = {
   labels: readonly string[];
 };
 
-const CELL = "px-2 py-1.5 text-right whitespace-nowrap tabular-nums";
+const CELL = "px-2 py-1.5 text-end whitespace-nowrap tabular-nums";
 
 /** The bars of a waterfall as a table. */
 export function WaterfallValues({ title, rowNoun, rows, labels }: WaterfallValuesProps) {
@@ -21,11 +22,11 @@ export function WaterfallValues({ title, rowNoun, rows, labels }: WaterfallValue
         <caption className="sr-only">{title}</caption>
         <thead className="text-soft">
           <tr>
-            <th scope="col" className="px-2 py-1.5 text-left">
+            <th scope="col" className="px-2 py-1.5 text-start">
               {rowNoun}
             </th>
             <th scope="col" className={CELL}>
-              Start
+              {t("Start")}
             </th>
             {columns.map((label) => (
               <th key={label} scope="col" className={CELL}>
@@ -33,14 +34,14 @@ export function WaterfallValues({ title, rowNoun, rows, labels }: WaterfallValue
               </th>
             ))}
             <th scope="col" className={CELL}>
-              Total
+              {t("Total")}
             </th>
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={row.id} className="border-t border-line">
-              <th scope="row" className="px-2 py-1.5 text-left font-normal wrap-anywhere">
+              <th scope="row" className="px-2 py-1.5 text-start font-normal wrap-anywhere">
                 {row.label}
               </th>
               <td className={CELL}>{responseText(row.startMs)}</td>

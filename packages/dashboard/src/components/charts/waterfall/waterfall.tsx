@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
 import { responseText } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import { Button } from "../../button.tsx";
 import { DownloadMenu } from "../download/download-menu.tsx";
 import { axisTicks, placeParts, totalMs, type WaterfallLegend, type WaterfallRow } from "./waterfall-rows.ts";
@@ -50,7 +51,7 @@ export function Waterfall({ title, subject, rowNoun, at, rows, legend, note }: W
             }}
           />
           <Button variant="quiet" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-            As a table
+            {t("As a table")}
           </Button>
         </span>
       </figcaption>
@@ -75,7 +76,7 @@ export function Waterfall({ title, subject, rowNoun, at, rows, legend, note }: W
 }
 
 /** The label of the rest of a row, which has no part. */
-export const REST = "Overhead";
+export const REST = t("Overhead");
 
 const TICKS_MAX = 4;
 const GRID =
@@ -105,8 +106,8 @@ function Bars({ rows, endMs }: { rows: readonly WaterfallRow[]; endMs: number })
             <span className="truncate" title={row.label}>
               {row.label}
             </span>
-            <span className="text-right tabular-nums sm:order-last">
-              {row.startMs === null ? "not run" : responseText(row.durationMs)}
+            <span className="text-end tabular-nums sm:order-last">
+              {row.startMs === null ? t("not run") : responseText(row.durationMs)}
             </span>
             <BarTrack row={row} endMs={endMs} ticks={ticks} />
           </li>

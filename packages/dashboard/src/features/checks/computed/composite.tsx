@@ -3,6 +3,7 @@ import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { lazy, Suspense } from "react";
 import { fieldErrorOf } from "../../../api/api-error.ts";
 import { SelectField } from "../../../components/forms/field.tsx";
+import { t } from "../../../language/t.ts";
 import type { CheckFieldsProps, CheckView } from "../check-view.ts";
 
 /** Loaded with the form: the lists that show the address of a monitor load this file, too. */
@@ -13,9 +14,9 @@ const SelectorField = lazy(async () => ({
 type CompositeDraft = { selector: Selector | null; rollup: GroupRollup };
 
 const ROLLUPS: readonly { value: GroupRollup; label: string }[] = [
-  { value: "worst", label: "Any member is down" },
-  { value: "quorum", label: "At least half of the members are down" },
-  { value: "all", label: "All members are down" },
+  { value: "worst", label: t("Any member is down") },
+  { value: "quorum", label: t("At least half of the members are down") },
+  { value: "all", label: t("All members are down") },
 ];
 
 const labelOf = (rollup: GroupRollup | null) =>
@@ -28,8 +29,8 @@ export const compositeView: CheckView<CompositeDraft> = {
   mainFields: ["selector", "rollup"],
   MainFields: CompositeFields,
   withoutAssertions: "",
-  toAddress: ({ rollup }) => `Down if: ${labelOf(rollup).toLowerCase()}`,
-  toFacts: ({ rollup }) => [["Down if", labelOf(rollup)]],
+  toAddress: ({ rollup }) => t("Down if: {label}", { label: labelOf(rollup).toLowerCase() }),
+  toFacts: ({ rollup }) => [[t("Down if"), labelOf(rollup)]],
 };
 
 function CompositeFields({ draft, change, error }: CheckFieldsProps<CompositeDraft>) {
@@ -37,19 +38,19 @@ function CompositeFields({ draft, change, error }: CheckFieldsProps<CompositeDra
   return (
     <>
       <SelectField
-        label="Down if"
+        label={t("Down if")}
         value={draft.rollup}
         onValue={(rollup) => change({ rollup })}
         options={ROLLUPS}
-        error={fieldErrorOf(error, "rollup", "The choice")}
+        error={fieldErrorOf(error, "rollup", t("The choice"))}
       />
       <fieldset className="grid gap-2 sm:col-span-2">
-        <legend className="mb-1.5 font-semibold">Members</legend>
+        <legend className="mb-1.5 font-semibold">{t("Members")}</legend>
         <p className="text-[0.8125rem] text-soft">
-          Choose a tag, a group, a kind or targets. Composite monitors never count.
+          {t("Choose a tag, a group, a kind or targets. Composite monitors never count.")}
         </p>
         {isMissing && (
-          <p className="text-[0.8125rem] text-down">Select a tag, a group, a kind or a target.</p>
+          <p className="text-[0.8125rem] text-down">{t("Select a tag, a group, a kind or a target.")}</p>
         )}
         <Suspense>
           <SelectorField

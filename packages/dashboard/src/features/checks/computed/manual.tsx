@@ -1,3 +1,4 @@
+import { t } from "../../../language/t.ts";
 import type { CheckView } from "../check-view.ts";
 
 export const manualView: CheckView<Record<string, never>> = {
@@ -7,10 +8,10 @@ export const manualView: CheckView<Record<string, never>> = {
   mainFields: [],
   MainFields: () => (
     <p className="self-end text-[0.8125rem] text-soft">
-      No check is made: set the status on the page of the monitor, or by the API. It is up until then.
+      {t("No check is made: set the status on the page of the monitor, or by the API. It is up until then.")}
     </p>
   ),
   withoutAssertions: "",
-  toAddress: () => "Set by hand or by the API",
+  toAddress: () => t("Set by hand or by the API"),
   toFacts: () => [],
 };

@@ -1,5 +1,6 @@
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import { Waterfall } from "../../../components/charts/waterfall/waterfall.tsx";
+import { t } from "../../../language/t.ts";
 import { phaseRows } from "./phase-rows.ts";
 import { PHASES } from "./phases.ts";
 
@@ -15,7 +16,7 @@ export function CheckWaterfall({ subject, check: { timings, checked_at: at } }: 
   if (rows.length === 0) return null;
   return (
     <Waterfall
-      title="Phases of the check"
+      title={t("Phases of the check")}
       subject={subject}
       rowNoun="Phase"
       at={at}
@@ -23,7 +24,7 @@ export function CheckWaterfall({ subject, check: { timings, checked_at: at } }: 
       legend={PHASES}
       note={
         <p className="text-[0.8125rem] text-soft">
-          Of the last attempt. If the response was a redirect, each phase is the sum over all requests.
+          {t("Of the last attempt. If the response was a redirect, each phase is the sum over all requests.")}
         </p>
       }
     />

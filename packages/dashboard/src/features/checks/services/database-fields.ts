@@ -1,4 +1,5 @@
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
+import { t } from "../../../language/t.ts";
 import {
   addressOf,
   HOST,
@@ -19,13 +20,13 @@ export function databaseFields(port: number): readonly FormField[] {
     portOf(String(port)),
     USER,
     PASSWORD,
-    { name: "database", label: "Database", kind: "text", placeholder: "shop", isMain: true },
+    { name: "database", label: t("Database"), kind: "text", placeholder: "shop", isMain: true },
     {
       name: "query",
-      label: "Query",
+      label: t("Query"),
       kind: "text",
-      hint: "One read-only statement. Assertions read its first cell and its rows.",
-      placeholder: "select count(*) from orders",
+      hint: t("One read-only statement. Assertions read its first cell and its rows."),
+      placeholder: t("select count(*) from orders"),
       isMain: true,
       isFact: true,
       isVerbatim: true,

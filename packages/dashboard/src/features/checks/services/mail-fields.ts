@@ -1,19 +1,20 @@
 import { hostAndPort } from "@vedette/contract/checks/fields/host-and-port.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
+import { t } from "../../../language/t.ts";
 import { HOST, IP_FAMILY, KEEP_BODY, PASSWORD, portOf, USER, VERIFY_TLS } from "../common-fields.ts";
 import type { FormField } from "../fields-view.tsx";
 
 export const TLS_MODE: FormField = {
   name: "tls_mode",
-  label: "Connection security",
+  label: t("Connection security"),
   kind: "select",
   options: [
-    { value: "", label: "By port" },
+    { value: "", label: t("By port") },
     { value: "implicit", label: "TLS" },
     { value: "starttls", label: "STARTTLS" },
-    { value: "none", label: "None" },
+    { value: "none", label: t("None") },
   ],
-  hint: "By port: TLS at the port of TLS, else STARTTLS.",
+  hint: t("By port: TLS at the port of TLS, else STARTTLS."),
 };
 
 /** The default port of a protocol with each mode. */

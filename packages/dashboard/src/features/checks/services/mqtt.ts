@@ -1,4 +1,5 @@
 import { hostAndPort } from "@vedette/contract/checks/fields/host-and-port.ts";
+import { t } from "../../../language/t.ts";
 import {
   EXCHANGE,
   HOST,
@@ -16,14 +17,14 @@ const PORTS = { plain: 1_883, tls: 8_883 };
 
 export const mqttFields: readonly FormField[] = [
   { ...HOST, placeholder: "broker.example" },
-  portOf(`${PORTS.plain}, ${PORTS.tls} with TLS`),
+  portOf(t("{plain}, {tls} with TLS", { plain: PORTS.plain, tls: PORTS.tls })),
   USER,
   PASSWORD,
   {
     name: "topic",
-    label: "Topic",
+    label: t("Topic"),
     kind: "text",
-    hint: "Its next message must come in time. Wildcards + and #.",
+    hint: t("Its next message must come in time. Wildcards + and #."),
     placeholder: "plant/line1/state",
   },
   ...EXCHANGE,
@@ -34,6 +35,6 @@ export const mqttFields: readonly FormField[] = [
 ];
 
 export const mqttView = fieldsView(mqttFields, {
-  withoutAssertions: "None: an accepted session is up, and the expected message if there is a topic.",
+  withoutAssertions: t("None: an accepted session is up, and the expected message if there is a topic."),
   toAddress: ({ host, port, tls }) => hostAndPort(host, port ?? (tls ? PORTS.tls : PORTS.plain)),
 });

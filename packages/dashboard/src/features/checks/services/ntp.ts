@@ -1,3 +1,4 @@
+import { t } from "../../../language/t.ts";
 import { addressOf, HOST, IP_FAMILY, KEEP_BODY, portOf } from "../common-fields.ts";
 import { type FormField, fieldsView } from "../fields-view.tsx";
 
@@ -11,6 +12,6 @@ export const ntpFields: readonly FormField[] = [
 ];
 
 export const ntpView = fieldsView(ntpFields, {
-  withoutAssertions: "None: a synchronized server is up.",
+  withoutAssertions: t("None: a synchronized server is up."),
   toAddress: (monitor) => addressOf(monitor, PORT),
 });

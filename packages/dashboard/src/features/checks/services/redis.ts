@@ -1,3 +1,4 @@
+import { t } from "../../../language/t.ts";
 import {
   addressOf,
   HOST,
@@ -16,14 +17,14 @@ const PORT = 6_379;
 export const redisFields: readonly FormField[] = [
   { ...HOST, placeholder: "cache.example" },
   portOf(String(PORT)),
-  { ...USER, hint: "Of the access control list. Leave blank for the default user." },
+  { ...USER, hint: t("Of the access control list. Leave blank for the default user.") },
   PASSWORD,
-  { name: "database", label: "Database", kind: "text", hint: "Its number.", placeholder: "0" },
+  { name: "database", label: t("Database"), kind: "text", hint: t("Its number."), placeholder: "0" },
   {
     name: "info_field",
-    label: "Field of INFO",
+    label: t("Field of INFO"),
     kind: "text",
-    hint: "Read by assertions on the value.",
+    hint: t("Read by assertions on the value."),
     placeholder: "role",
   },
   IP_FAMILY,
@@ -33,6 +34,6 @@ export const redisFields: readonly FormField[] = [
 ];
 
 export const redisView = fieldsView(redisFields, {
-  withoutAssertions: "None: an answered PING is up.",
+  withoutAssertions: t("None: an answered PING is up."),
   toAddress: (monitor) => addressOf(monitor, PORT),
 });

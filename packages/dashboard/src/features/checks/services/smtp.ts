@@ -1,3 +1,4 @@
+import { t } from "../../../language/t.ts";
 import { fieldsView } from "../fields-view.tsx";
 import { addressByMode, type ModePorts, mailFields } from "./mail-fields.ts";
 
@@ -6,6 +7,6 @@ const PORTS: ModePorts = { none: 25, starttls: 587, implicit: 465 };
 export const smtpFields = mailFields(PORTS);
 
 export const smtpView = fieldsView(smtpFields, {
-  withoutAssertions: "None: a greeting is up, after TLS and the login if there are any.",
+  withoutAssertions: t("None: a greeting is up, after TLS and the login if there are any."),
   toAddress: (monitor) => addressByMode(monitor, PORTS),
 });

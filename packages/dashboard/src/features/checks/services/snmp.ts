@@ -1,3 +1,4 @@
+import { t } from "../../../language/t.ts";
 import { addressOf, HOST, IP_FAMILY, KEEP_BODY, PASSWORD, portOf, USER } from "../common-fields.ts";
 import { type FieldsDraft, type FormField, fieldsView } from "../fields-view.tsx";
 
@@ -11,7 +12,7 @@ export const snmpFields: readonly FormField[] = [
   portOf(String(PORT)),
   {
     name: "snmp_version",
-    label: "Version",
+    label: t("Version"),
     kind: "select",
     options: [
       { value: "v2c", label: "2c" },
@@ -23,7 +24,7 @@ export const snmpFields: readonly FormField[] = [
   },
   {
     name: "community",
-    label: "Community",
+    label: t("Community"),
     kind: "text",
     hint: SECRET_HINT,
     placeholder: "{{COMMUNITY}}",
@@ -37,14 +38,14 @@ export const snmpFields: readonly FormField[] = [
     name: "oid",
     label: "OID",
     kind: "text",
-    hint: "Read by assertions on the value.",
+    hint: t("Read by assertions on the value."),
     initial: OID_DEFAULT,
     isMain: true,
     isFact: true,
   },
   {
     name: "auth_protocol",
-    label: "Authentication",
+    label: t("Authentication"),
     kind: "select",
     applies: isV3,
     options: [
@@ -59,7 +60,7 @@ export const snmpFields: readonly FormField[] = [
   },
   {
     name: "privacy_protocol",
-    label: "Encryption",
+    label: t("Encryption"),
     kind: "select",
     applies: isV3,
     options: [
@@ -72,9 +73,9 @@ export const snmpFields: readonly FormField[] = [
   },
   {
     name: "privacy_password",
-    label: "Encryption password",
+    label: t("Encryption password"),
     kind: "text",
-    hint: `Leave blank to send in plain text. ${SECRET_HINT}`,
+    hint: t("Leave blank to send in plain text. {SECRET_HINT}", { SECRET_HINT }),
     placeholder: "{{PRIVACY_PASSWORD}}",
     isVerbatim: true,
     applies: isV3,
@@ -84,7 +85,7 @@ export const snmpFields: readonly FormField[] = [
 ];
 
 export const snmpView = fieldsView(snmpFields, {
-  withoutAssertions: "None: a value is up.",
+  withoutAssertions: t("None: a value is up."),
   toAddress: (monitor) => {
     const { oid } = monitor;
     const server = addressOf(monitor, PORT);

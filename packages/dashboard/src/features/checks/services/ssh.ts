@@ -1,3 +1,4 @@
+import { t } from "../../../language/t.ts";
 import { addressOf, HOST, IP_FAMILY, KEEP_BODY, portOf } from "../common-fields.ts";
 import { type FormField, fieldsView } from "../fields-view.tsx";
 
@@ -11,6 +12,6 @@ export const sshFields: readonly FormField[] = [
 ];
 
 export const sshView = fieldsView(sshFields, {
-  withoutAssertions: "None: a server that proves its host key is up.",
+  withoutAssertions: t("None: a server that proves its host key is up."),
   toAddress: (monitor) => addressOf(monitor, PORT),
 });

@@ -2,6 +2,7 @@ import { fieldErrorOf, fieldErrorWithin, hasErrorWithin } from "../../../api/api
 import { TextField } from "../../../components/forms/field.tsx";
 import type { FormTab } from "../../../components/forms/form-tabs.tsx";
 import { KeyValueEditor } from "../../../components/forms/key-value-editor.tsx";
+import { t } from "../../../language/t.ts";
 import { QueryEditor } from "../../requests/query-editor.tsx";
 import { queryTexts } from "../../requests/url-query.ts";
 import { AuthFields } from "../../steps/auth-fields.tsx";
@@ -17,13 +18,13 @@ export function urlTabs(props: CheckFieldsProps<UrlDraft>): FormTab[] {
   return [
     {
       value: "query",
-      label: "Query",
+      label: t("Query"),
       isSet: queryTexts(draft.url).length > 0,
       content: <QueryEditor url={draft.url} onUrl={(url) => change({ url })} />,
     },
     {
       value: "headers",
-      label: "Headers",
+      label: t("Headers"),
       isSet: Object.keys(draft.headers).length > 0,
       hasError: hasErrorWithin(error, ["headers"]),
       content: (
@@ -37,18 +38,18 @@ export function urlTabs(props: CheckFieldsProps<UrlDraft>): FormTab[] {
     },
     {
       value: "body",
-      label: "Body",
+      label: t("Body"),
       isSet: hasBody && draft.body !== "",
       hasError: hasErrorWithin(error, ["body"]),
       content: hasBody ? (
         <TextField
-          label="Request body"
+          label={t("Request body")}
           rows={6}
           spellCheck={false}
           className="font-mono text-sm"
           value={draft.body}
           onValue={(body) => change({ body })}
-          error={fieldErrorOf(error, "body", "The body")}
+          error={fieldErrorOf(error, "body", t("The body"))}
         />
       ) : (
         <p className="text-soft">{draft.method} sends no body. Change the method to send one.</p>
@@ -56,7 +57,7 @@ export function urlTabs(props: CheckFieldsProps<UrlDraft>): FormTab[] {
     },
     {
       value: "auth",
-      label: "Auth",
+      label: t("Auth"),
       isSet: draft.auth.type !== "none",
       hasError: hasErrorWithin(error, ["auth"]),
       content: (
@@ -70,7 +71,7 @@ export function urlTabs(props: CheckFieldsProps<UrlDraft>): FormTab[] {
     },
     {
       value: "connection",
-      label: "Connection",
+      label: t("Connection"),
       isSet: isConnectionSet(draft),
       hasError: hasErrorWithin(error, CONNECTION_PATHS),
       content: <ConnectionFields {...props} />,

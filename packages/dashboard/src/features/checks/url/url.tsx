@@ -1,6 +1,7 @@
 import { fieldErrorOf } from "../../../api/api-error.ts";
 import { Field, SelectField } from "../../../components/forms/field.tsx";
 import { completeUrl } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import { AUTH_LABELS, authBody, authDraft } from "../../steps/auth-draft.ts";
 import type { CheckView } from "../check-view.ts";
 import {
@@ -35,11 +36,11 @@ export const urlView: CheckView<UrlDraft> = {
   MainFields: ({ draft, change, error }) => (
     <div className="grid gap-4 sm:col-span-2 sm:grid-cols-[8rem_minmax(0,1fr)]">
       <SelectField
-        label="Method"
+        label={t("Method")}
         value={draft.method}
         onValue={(method) => change({ method })}
         options={METHOD_OPTIONS}
-        error={fieldErrorOf(error, "method", "The method")}
+        error={fieldErrorOf(error, "method", t("The method"))}
       />
       <Field
         label="URL"
@@ -49,7 +50,7 @@ export const urlView: CheckView<UrlDraft> = {
         placeholder="https://shop.example/health"
         value={draft.url}
         onValue={(url) => change({ url })}
-        error={fieldErrorOf(error, "url", "The address")}
+        error={fieldErrorOf(error, "url", t("The address"))}
       />
     </div>
   ),
@@ -57,15 +58,15 @@ export const urlView: CheckView<UrlDraft> = {
     const url = completeUrl(draft.url);
     return url.startsWith("https://") ? { ...draft, url: url.replace(/^https/, "http") } : null;
   },
-  withoutAssertions: "None: any 2xx or 3xx status is up.",
+  withoutAssertions: t("None: any 2xx or 3xx status is up."),
   toAddress: ({ url }) => url ?? "",
   toFacts(monitor) {
     const names = Object.keys(monitor.headers);
     const authentication = monitor.auth === null ? "none" : AUTH_LABELS[monitor.auth.type];
     return [
-      ["Method", monitor.method ?? "GET"],
-      ["Headers", names.length === 0 ? "none" : names.join(", ")],
-      ["Authentication", authentication],
+      [t("Method"), monitor.method ?? "GET"],
+      [t("Headers"), names.length === 0 ? "none" : names.join(", ")],
+      [t("Authentication"), authentication],
       ...httpOptionFacts(monitor),
     ];
   },

@@ -1,6 +1,7 @@
 import type { StatsPeriod } from "@vedette/contract/targets/stats-periods.ts";
 import { type FormEvent, useState } from "react";
 import { Button } from "../../../components/button.tsx";
+import { t } from "../../../language/t.ts";
 import { PeriodChoice } from "../../targets/period-choice.tsx";
 import type { ChartRange } from "../history-search.ts";
 
@@ -19,9 +20,9 @@ export function ChartRangeChoice({ range, period, onRange }: ChartRangeChoicePro
     <div className="flex flex-wrap items-center gap-2">
       <PeriodChoice period={isCustom ? null : range.period} onPeriod={(next) => onRange({ period: next })} />
       <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        Custom
+        {t("Custom")}
       </Button>
-      {isCustom && <Button onClick={() => onRange({ period })}>Reset zoom</Button>}
+      {isCustom && <Button onClick={() => onRange({ period })}>{t("Reset zoom")}</Button>}
       {isOpen && (
         <CustomRange
           key={isCustom ? `${range.from} ${range.to}` : range.period}
@@ -47,7 +48,7 @@ function CustomRange({ range, onRange }: Omit<ChartRangeChoiceProps, "period">) 
     if (isValid) onRange({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
   }
   return (
-    <form className="flex flex-wrap items-end gap-2" onSubmit={onSubmit} aria-label="Custom time">
+    <form className="flex flex-wrap items-end gap-2" onSubmit={onSubmit} aria-label={t("Custom time")}>
       <label className="flex items-center gap-1.5">
         From
         <input
@@ -68,8 +69,8 @@ function CustomRange({ range, onRange }: Omit<ChartRangeChoiceProps, "period">) 
           onChange={(event) => setTo(event.target.value)}
         />
       </label>
-      <Button type="submit">Show</Button>
-      {!isValid && <span className="text-down">The start must be before the end.</span>}
+      <Button type="submit">{t("Show")}</Button>
+      {!isValid && <span className="text-down">{t("The start must be before the end.")}</span>}
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
 import type { Series } from "../../../components/charts/time-series/series.ts";
+import { t } from "../../../language/t.ts";
 import { PHASES } from "../../checks/phases/phases.ts";
 
 type Points = MonitorStats["series"];
@@ -28,9 +29,9 @@ export function withoutEmptyPoints(points: Points, intervalSeconds: number | nul
 /** The average with the range in which half to 95 % of the response times lie, and the limit. Pure. */
 export function timeSeries(points: Points, degradedAfterMs: number | null): Series[] {
   return [
-    { label: "p95", color: "--chart-p95", values: points.map(({ p95_ms: ms }) => ms), fillTo: "Median" },
-    { label: "Median", color: "--chart-p50", values: points.map(({ p50_ms: ms }) => ms) },
-    { label: "Average", color: "--accent", values: points.map(({ avg_ms: ms }) => ms) },
+    { label: "p95", color: "--chart-p95", values: points.map(({ p95_ms: ms }) => ms), fillTo: t("Median") },
+    { label: t("Median"), color: "--chart-p50", values: points.map(({ p50_ms: ms }) => ms) },
+    { label: t("Average"), color: "--accent", values: points.map(({ avg_ms: ms }) => ms) },
     ...limitOf(points, degradedAfterMs),
   ];
 }
@@ -49,5 +50,5 @@ export function phaseSeries(points: Points, degradedAfterMs: number | null): Ser
 function limitOf(points: Points, degradedAfterMs: number | null): Series[] {
   if (degradedAfterMs === null) return [];
   const values = points.map(() => degradedAfterMs);
-  return [{ label: "Degraded above", color: "--degraded", values, dash: "dashed" }];
+  return [{ label: t("Degraded above"), color: "--degraded", values, dash: "dashed" }];
 }

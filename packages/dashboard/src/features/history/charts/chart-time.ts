@@ -1,5 +1,6 @@
 import type { TimeRange } from "../../../components/charts/time-series/series.ts";
 import { absoluteTime } from "../../../components/time-ago.tsx";
+import { t } from "../../../language/t.ts";
 import { PERIOD_LABELS } from "../../targets/period-choice.tsx";
 import { type ChartRange, instantsOf } from "../history-search.ts";
 import type { AnyStats } from "../target-stats.ts";
@@ -31,8 +32,8 @@ export function timeText({ from, to }: { from: string; to: string }, range: Char
   const askedMs = Date.parse(instantsOf(range).from);
   const isLater = Date.parse(from) - askedMs > LATER_MS;
   return isLater
-    ? `since the first check on ${absoluteTime(from)}`
-    : `the last ${PERIOD_LABELS[range.period]}`;
+    ? t("since the first check on {absoluteTime}", { absoluteTime: absoluteTime(from) })
+    : t("the last {period}", { period: PERIOD_LABELS[range.period] });
 }
 
 /** The statistics may be as old as that. */

@@ -7,6 +7,7 @@ import { HeatMap } from "../../../components/charts/heat-map/heat-map.tsx";
 import { heatMapTable } from "../../../components/charts/heat-map/heat-map-table.ts";
 import { CHART_LINES } from "../../../components/charts/time-series/series-chart.tsx";
 import { LoadState } from "../../../components/load-state.tsx";
+import { t } from "../../../language/t.ts";
 import { EventList } from "../events/event-list.tsx";
 import { useChartEvents } from "../events/use-chart-events.ts";
 import { withRange } from "../history-search.ts";
@@ -33,16 +34,16 @@ export function HeatMapChart({ id, name, title, search, onSearch, range }: Range
   const times = data && { fromMs: Date.parse(data.from), toMs: Date.parse(data.to) };
   return (
     <>
-      <figure className="card grid gap-3 p-4" aria-label={`${title} as a heat map`}>
+      <figure className="card grid gap-3 p-4" aria-label={t("{title} as a heat map", { title })}>
         <figcaption className="flex flex-wrap items-center justify-between gap-2 font-semibold">
           <span>
             {title}: {data ? timeText(data, range) : "…"}
           </span>
           {data && times && data.bounds_ms.length > 1 && (
             <DownloadMenu
-              label={`${title} as a heat map`}
+              label={t("{title} as a heat map", { title })}
               download={{
-                file: () => ({ subject: name, title: `${title} heat map`, range: times }),
+                file: () => ({ subject: name, title: t("{title} heat map", { title }), range: times }),
                 table: () => heatMapTable(data),
                 image: async () => {
                   const { heatMapImage } = await import(

@@ -3,6 +3,7 @@ import { CHART_LINES, SeriesChart } from "../../../components/charts/time-series
 import { Notice } from "../../../components/notice.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { responseText } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import { ImportedNote } from "../../uptime/imported-note.tsx";
 import { EventList } from "../events/event-list.tsx";
 import { useChartEvents } from "../events/use-chart-events.ts";
@@ -35,7 +36,7 @@ export function LineChart({ view, ...props }: RangedProps & { view: "times" | "p
       <SeriesChart
         label={`${title}: ${timeText(stats, range)}${location && ` from ${location}`}`}
         subject={name}
-        title={view === "phases" ? `${title} by phase` : title}
+        title={view === "phases" ? t("{title} by phase", { title }) : title}
         unit="ms"
         {...chart}
         spans={events.spans}
@@ -53,8 +54,9 @@ export function LineChart({ view, ...props }: RangedProps & { view: "times" | "p
 export function ZoomHint() {
   return (
     <p className="text-[0.8125rem] text-soft">
-      Drag across the chart to zoom, or select a time with Shift and the arrow keys and press Enter. Back
-      undoes it.
+      {t(
+        "Drag across the chart to zoom, or select a time with Shift and the arrow keys and press Enter. Back undoes it.",
+      )}
     </p>
   );
 }

@@ -6,6 +6,7 @@ import { CHART_LINES, SeriesChart } from "../../../components/charts/time-series
 import { Notice } from "../../../components/notice.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { responseText } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import { ImportedNote } from "../../uptime/imported-note.tsx";
 import { EventList } from "../events/event-list.tsx";
 import { useChartEvents } from "../events/use-chart-events.ts";
@@ -46,7 +47,7 @@ export function LocationComparison(props: RangedProps) {
       <SeriesChart
         label={`${title} by location: ${timeText(total, range)}`}
         subject={name}
-        title={`${title} by location`}
+        title={t("{title} by location", { title })}
         unit="ms"
         {...chart}
         range={shownRange(total)}

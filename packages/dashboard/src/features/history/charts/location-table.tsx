@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { SeriesLine } from "../../../components/charts/time-series/chart-legend.tsx";
 import { type Column, Table } from "../../../components/table.tsx";
 import { numberText, percentText, responseText } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import type { LocationLook } from "./compare-locations.ts";
 
 type LocationRow = MonitorStats["by_location"][number];
@@ -22,14 +23,19 @@ export function LocationTable({ rows, lookOf, hidden, onToggle }: LocationTableP
     [lookOf, hidden, onToggle],
   );
   return (
-    <Table caption="Comparison of locations" columns={columns} rows={rows} idOf={(row) => row.location} />
+    <Table
+      caption={t("Comparison of locations")}
+      columns={columns}
+      rows={rows}
+      idOf={(row) => row.location}
+    />
   );
 }
 
 function locationColumn({ lookOf, hidden, onToggle }: Omit<LocationTableProps, "rows">): Column<LocationRow> {
   return {
     id: "location",
-    title: "Location",
+    title: t("Location"),
     cell: ({ location }) => {
       const look = lookOf(location);
       if (look === null) return location;
@@ -38,7 +44,7 @@ function locationColumn({ lookOf, hidden, onToggle }: Omit<LocationTableProps, "
           <input
             type="checkbox"
             checked={!hidden.has(location)}
-            aria-label={`Show ${location} in the chart`}
+            aria-label={t("Show {location} in the chart", { location })}
             onChange={() => onToggle(location)}
           />
           <SeriesLine {...look} />
@@ -52,10 +58,10 @@ function locationColumn({ lookOf, hidden, onToggle }: Omit<LocationTableProps, "
 export const LOCATION_FIGURES: readonly Column<LocationRow>[] = [
   {
     id: "availability",
-    title: "Availability",
+    title: t("Availability"),
     isNumber: true,
     cell: ({ success_percentage: percentage }) => (
-      <Titled title="Availability">{percentText(percentage)}</Titled>
+      <Titled title={t("Availability")}>{percentText(percentage)}</Titled>
     ),
   },
   {
@@ -72,7 +78,7 @@ export const LOCATION_FIGURES: readonly Column<LocationRow>[] = [
   },
   {
     id: "checks",
-    title: "Checks",
+    title: t("Checks"),
     isNumber: true,
     isWideOnly: true,
     cell: ({ total_checks: checks }) => numberText(checks),

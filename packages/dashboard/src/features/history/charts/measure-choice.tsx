@@ -1,6 +1,7 @@
+import { t } from "../../../language/t.ts";
 import { COMPARED_MEASURES, type ComparedMeasure } from "./compare-locations.ts";
 
-const LABELS: Record<ComparedMeasure, string> = { avg_ms: "Average", p50_ms: "p50", p95_ms: "p95" };
+const LABELS: Record<ComparedMeasure, string> = { avg_ms: t("Average"), p50_ms: "p50", p95_ms: "p95" };
 
 type MeasureChoiceProps = { measure: ComparedMeasure; onMeasure(measure: ComparedMeasure): void };
 
@@ -8,7 +9,7 @@ type MeasureChoiceProps = { measure: ComparedMeasure; onMeasure(measure: Compare
 export function MeasureChoice({ measure, onMeasure }: MeasureChoiceProps) {
   return (
     <fieldset className="flex overflow-hidden rounded-lg border border-line">
-      <legend className="sr-only">Figure</legend>
+      <legend className="sr-only">{t("Figure")}</legend>
       {COMPARED_MEASURES.map((one) => (
         <button
           key={one}

@@ -1,5 +1,6 @@
 import { ChoiceFilter } from "../../../components/list-filter.tsx";
 import { Notice } from "../../../components/notice.tsx";
+import { t } from "../../../language/t.ts";
 import { withParam } from "../../targets/with-param.ts";
 import { type ChartView, withRange } from "../history-search.ts";
 import { readRange } from "../read-range.ts";
@@ -26,8 +27,8 @@ export function ResponseChart(props: ResponseChartProps) {
         <div className="flex flex-wrap items-center gap-2">
           {(locations.length > 1 || location !== "") && view !== "locations" && (
             <ChoiceFilter<string>
-              label="Location"
-              all="All locations"
+              label={t("Location")}
+              all={t("All locations")}
               options={locations.map((value) => ({ value, label: value }))}
               chosen={location || null}
               onChoose={(chosen) => onSearch(withParam(search, "location", chosen))}
@@ -54,10 +55,10 @@ export function ResponseChart(props: ResponseChartProps) {
 }
 
 const VIEWS: readonly { value: ChartView; label: string }[] = [
-  { value: "times", label: "Lines" },
-  { value: "phases", label: "Phases" },
-  { value: "locations", label: "By location" },
-  { value: "heat", label: "Heat map" },
+  { value: "times", label: t("Lines") },
+  { value: "phases", label: t("Phases") },
+  { value: "locations", label: t("By location") },
+  { value: "heat", label: t("Heat map") },
 ];
 
 type ViewChoiceProps = { views: typeof VIEWS; view: ChartView; onView(view: ChartView): void };
@@ -65,7 +66,7 @@ type ViewChoiceProps = { views: typeof VIEWS; view: ChartView; onView(view: Char
 function ViewChoice({ views, view, onView }: ViewChoiceProps) {
   return (
     <fieldset className="flex overflow-hidden rounded-lg border border-line">
-      <legend className="sr-only">Chart</legend>
+      <legend className="sr-only">{t("Chart")}</legend>
       {views.map(({ value, label }) => (
         <button
           key={value}

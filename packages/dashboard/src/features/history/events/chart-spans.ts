@@ -1,6 +1,7 @@
 import type { Timeline } from "@vedette/contract/targets/history.ts";
 import { type ChartSpan, SPAN_STYLES, type SpanKind } from "../../../components/charts/time-series/series.ts";
 import { spanText } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import { missedReasonText } from "../../../missed-text.ts";
 
 export type MaintenanceSpan = Timeline["maintenance_windows"][number];
@@ -21,15 +22,19 @@ export function chartSpans({ spans, missed, maintenance_windows: windows }: Time
   });
   const ofMissed = missed.map(({ from, to, checks, location, reason }) => {
     const count = `${checks} missed ${checks === 1 ? "check" : "checks"} at ${location}`;
-    return toSpan("missed", { from, to }, `Not measured (${missedReasonText(reason)}): ${count}`);
+    return toSpan(
+      "missed",
+      { from, to },
+      t("Not measured ({missedReason}): {count}", { missedReason: missedReasonText(reason), count }),
+    );
   });
   const ofWindows = windows.map(({ name, from, to }) =>
-    toSpan("window", { from, to }, `Maintenance window ${name}`),
+    toSpan("window", { from, to }, t("Maintenance window {name}", { name })),
   );
   return [...ofStatus, ...ofMissed, ...ofWindows];
 }
 
 function toSpan(kind: SpanKind, { from, to }: { from: string; to: string }, label: string): ChartSpan {
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
-  return { fromMs, toMs, kind, label: `${label} for ${spanText(toMs - fromMs)}` };
+  return { fromMs, toMs, kind, label: t("{label} for {span}", { label, span: spanText(toMs - fromMs) }) };
 }

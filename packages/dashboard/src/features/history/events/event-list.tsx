@@ -3,6 +3,7 @@ import type { Alert } from "@vedette/contract/alerts/alerts.ts";
 import type { Marker } from "@vedette/contract/markers/markers.ts";
 import type { ReactNode } from "react";
 import { absoluteTime, TimeSpan } from "../../../components/time-ago.tsx";
+import { t } from "../../../language/t.ts";
 import type { MaintenanceSpan } from "./chart-spans.ts";
 import { DeleteMarker } from "./delete-marker.tsx";
 import { EVENTS_MAX } from "./events-max.ts";
@@ -27,7 +28,7 @@ export function EventList({ deploys, alerts, windows, isCut }: EventListProps) {
           Only the newest {EVENTS_MAX} of each are shown. Select a shorter time to see the others.
         </p>
       )}
-      <Events label="Deploys" rows={deploys}>
+      <Events label={t("Deploys")} rows={deploys}>
         {(marker) => (
           <>
             <Deploy marker={marker} />
@@ -35,10 +36,10 @@ export function EventList({ deploys, alerts, windows, isCut }: EventListProps) {
           </>
         )}
       </Events>
-      <Events label="Alerts" rows={alerts}>
+      <Events label={t("Alerts")} rows={alerts}>
         {(alert) => <AlertLine alert={alert} />}
       </Events>
-      <Events label="Maintenance windows" rows={windows.toReversed()}>
+      <Events label={t("Maintenance windows")} rows={windows.toReversed()}>
         {(window) => <WindowLine window={window} />}
       </Events>
     </details>
@@ -49,7 +50,7 @@ type EventsProps<Row> = { label: string; rows: readonly Row[]; children(row: Row
 
 function Events<Row extends { id: string; from?: string }>({ label, rows, children }: EventsProps<Row>) {
   if (rows.length === 0) return null;
-  const name = `${label} in this period, newest first`;
+  const name = t("{label} in this period, newest first", { label });
   return (
     <section className="mt-2 grid gap-1">
       <h3 className="font-semibold">{label}</h3>
@@ -110,7 +111,7 @@ function WindowLine({ window: { id, name, mode, from, to } }: { window: Maintena
       <Link to="/alerts/maintenance/$id" params={{ id }} className={LINK}>
         {name}
       </Link>{" "}
-      <span className="text-soft">{mode === "pause" ? "checks paused" : "notifications muted"}</span>
+      <span className="text-soft">{mode === "pause" ? t("checks paused") : t("notifications muted")}</span>
     </span>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "../../../language/t.ts";
+
 type EventCounts = { deploys: number; alerts: number; windows: number };
 
 /** "2 deploys, 1 alert in this period"; null without any. Pure. */
@@ -5,9 +7,9 @@ export function eventsSummary({ deploys, alerts, windows }: EventCounts): string
   const parts = [
     counted(deploys, "deploy"),
     counted(alerts, "alert"),
-    counted(windows, "maintenance window"),
+    counted(windows, t("maintenance window")),
   ].filter((part) => part !== null);
-  return parts.length === 0 ? null : `${parts.join(", ")} in this period`;
+  return parts.length === 0 ? null : t("{join} in this period", { join: parts.join(", ") });
 }
 
 function counted(count: number, noun: string): string | null {

@@ -5,6 +5,8 @@ import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { toastError } from "../../../components/toast.tsx";
 import { sentenceOf } from "../../../format.ts";
+import { LOCALE } from "../../../language/language.ts";
+import { t } from "../../../language/t.ts";
 import { SnoozeDialog } from "../../snooze/snooze-dialog.tsx";
 import { NOUN_OF_KIND, type TargetListType } from "../list/target-lists.ts";
 import { showEnabled } from "../target-operations.ts";
@@ -63,54 +65,64 @@ export function BulkActions({ list, chosen, shownCount, onAll, onChosen }: BulkA
 
   return (
     <section
-      aria-label={`Selected ${noun.many}`}
+      aria-label={t("Selected {many}", { many: noun.many })}
       className="card sticky top-16 z-10 flex flex-wrap items-center gap-2 px-4 py-2.5 md:top-3"
     >
-      <p className="mr-auto font-semibold" aria-live="polite">
-        {busy ?? `${chosen.length} selected`}
+      <p className="me-auto font-semibold" aria-live="polite">
+        {busy ?? t("{length} selected", { length: chosen.length })}
       </p>
       {chosen.length < shownCount && (
         <Button variant="quiet" onClick={onAll}>
-          Select all {shownCount.toLocaleString()}
+          Select all {shownCount.toLocaleString(LOCALE)}
         </Button>
       )}
-      <Button variant="quiet" aria-label="Clear selection" onClick={() => onChosen([])}>
-        Clear
+      <Button variant="quiet" aria-label={t("Clear selection")} onClick={() => onChosen([])}>
+        {t("Clear")}
       </Button>
-      {run !== null && button(run, () => quietly(change("Started", chosen, { action: "check" })))}
-      {paused.length < chosen.length && button("Pause", () => enable(false))}
-      {paused.length > 0 && button("Resume", () => enable(true))}
-      {button("Snooze", () => setAsked("snooze"))}
+      {run !== null && button(run, () => quietly(change(t("Started"), chosen, { action: "check" })))}
+      {paused.length < chosen.length && button(t("Pause"), () => enable(false))}
+      {paused.length > 0 && button(t("Resume"), () => enable(true))}
+      {button(t("Snooze"), () => setAsked("snooze"))}
       {snoozed.length > 0 &&
-        button("End snooze", () => quietly(change("Ended the snooze of", snoozed, { action: "unsnooze" })))}
-      {button("Tag", () => setAsked("tags"))}
+        button(t("End snooze"), () =>
+          quietly(change(t("Ended the snooze of"), snoozed, { action: "unsnooze" })),
+        )}
+      {button(t("Tag"), () => setAsked("tags"))}
       <ChangeMenu onEdit={setEdited} onCoverage={setCovering} />
-      <Button variant="danger" busy={busy !== null && "Delete"} onClick={() => setAsked("delete")}>
-        Delete
+      <Button variant="danger" busy={busy !== null && t("Delete")} onClick={() => setAsked("delete")}>
+        {t("Delete")}
       </Button>
       <FailureList failures={failures.filter(({ id }) => chosen.some((row) => row.id === id))} noun={noun} />
       <ConfirmDialog
         isOpen={asked === "delete"}
-        title={chosen.length === 1 ? `Delete ${chosen[0]?.name}?` : `Delete ${chosen.length} ${noun.many}?`}
+        title={
+          chosen.length === 1
+            ? t("Delete {name}?", { name: chosen[0]?.name })
+            : t("Delete {length} {many}?", { length: chosen.length, many: noun.many })
+        }
         description={`${namesText(chosen)} ${chosen.length === 1 ? "It stays" : "They stay"} in the trash for a while, with the results, and can be restored from there.`}
         action={{
-          label: "Delete",
-          busy: "Deleting …",
+          label: t("Delete"),
+          busy: t("Deleting …"),
           run: () => finish(remove(chosen)),
         }}
         onClose={close}
       />
       <SnoozeDialog
         isOpen={asked === "snooze"}
-        title={chosen.length === 1 ? `Snooze ${chosen[0]?.name}` : `Snooze ${chosen.length} ${noun.many}`}
-        onSnooze={(snooze) => changeAll("Snoozed", { action: "snooze", snooze })}
+        title={
+          chosen.length === 1
+            ? t("Snooze {name}", { name: chosen[0]?.name })
+            : t("Snooze {length} {many}", { length: chosen.length, many: noun.many })
+        }
+        onSnooze={(snooze) => changeAll(t("Snoozed"), { action: "snooze", snooze })}
         onClose={close}
       />
       <TagDialog
         isOpen={asked === "tags"}
         rows={chosen}
         onTags={({ add, remove }) =>
-          changeAll("Tagged", {
+          changeAll(t("Tagged"), {
             action: "update",
             set: { add_tags: [...add], remove_tags: [...remove] },
           })
@@ -120,7 +132,7 @@ export function BulkActions({ list, chosen, shownCount, onAll, onChosen }: BulkA
       <EditDialog
         field={edited}
         count={chosen.length}
-        onSet={(set) => changeAll("Changed", { action: "update", set })}
+        onSet={(set) => changeAll(t("Changed"), { action: "update", set })}
         onClose={() => setEdited(null)}
       />
       <CoverageDialog type={covering} rows={chosen} onClose={() => setCovering(null)} />
@@ -134,7 +146,7 @@ const NAMES_SHOWN = 10;
 function namesText(rows: readonly { name: string }[]): string {
   const names = rows.slice(0, NAMES_SHOWN).map(({ name }) => name);
   const rest = rows.length - names.length;
-  return `${names.join(", ")}${rest > 0 ? ` and ${rest.toLocaleString()} more` : ""}.`;
+  return `${names.join(", ")}${rest > 0 ? ` and ${rest.toLocaleString(LOCALE)} more` : ""}.`;
 }
 
 function FailureList({ failures, noun }: { failures: readonly BulkFailure[]; noun: TargetListType["noun"] }) {

@@ -1,6 +1,7 @@
 import { buttonClass } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../../components/menu/menu.tsx";
+import { t } from "../../../language/t.ts";
 import type { CoveringType } from "./covering.ts";
 import type { BulkField } from "./edit-dialog.tsx";
 
@@ -13,18 +14,18 @@ export function ChangeMenu({ onEdit, onCoverage }: ChangeMenuProps) {
       triggerClass={buttonClass()}
       trigger={
         <>
-          Change
-          <Icon name="down" className="-mr-1 text-soft" />
+          {t("Change")}
+          <Icon name="down" className="-me-1 text-soft" />
         </>
       }
     >
-      <MenuItem onChoose={() => onEdit("interval")}>Interval …</MenuItem>
-      <MenuItem onChoose={() => onEdit("locations")}>Locations …</MenuItem>
-      <MenuItem onChoose={() => onEdit("group_id")}>Group …</MenuItem>
-      <MenuItem onChoose={() => onEdit("owner")}>Owner …</MenuItem>
+      <MenuItem onChoose={() => onEdit("interval")}>{t("Interval …")}</MenuItem>
+      <MenuItem onChoose={() => onEdit("locations")}>{t("Locations …")}</MenuItem>
+      <MenuItem onChoose={() => onEdit("group_id")}>{t("Group …")}</MenuItem>
+      <MenuItem onChoose={() => onEdit("owner")}>{t("Owner …")}</MenuItem>
       <MenuSeparator />
-      <MenuItem onChoose={() => onCoverage("rule")}>Alert rule …</MenuItem>
-      <MenuItem onChoose={() => onCoverage("window")}>Maintenance window …</MenuItem>
+      <MenuItem onChoose={() => onCoverage("rule")}>{t("Alert rule …")}</MenuItem>
+      <MenuItem onChoose={() => onCoverage("window")}>{t("Maintenance window …")}</MenuItem>
     </Menu>
   );
 }

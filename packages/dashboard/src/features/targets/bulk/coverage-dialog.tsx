@@ -7,6 +7,7 @@ import { SelectField } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import type { Covering, CoveringType } from "./covering.ts";
 import { SelectorProblem, withoutTargets, withTargets } from "./selector-change.ts";
 import { useCoverings } from "./use-coverings.ts";
@@ -19,8 +20,8 @@ type CoverageDialogProps = {
 };
 
 const WORDS = {
-  rule: { title: "Alert rule", one: "alert rule", many: "alert rules" },
-  window: { title: "Maintenance window", one: "maintenance window", many: "maintenance windows" },
+  rule: { title: t("Alert rule"), one: t("alert rule"), many: t("alert rules") },
+  window: { title: t("Maintenance window"), one: t("maintenance window"), many: t("maintenance windows") },
 } as const;
 
 /** Adds targets to an alert rule or a maintenance window, or removes them. */
@@ -59,21 +60,21 @@ function CoverageForm({ type, rows, onClose }: CoverageFormProps) {
       if (error instanceof SelectorProblem) throw new ApiError("BAD_REQUEST", error.message);
       throw error;
     }
-    const count = ids.length === 1 ? "1 target" : `${ids.length} targets`;
+    const count = ids.length === 1 ? "1 target" : t("{length} targets", { length: ids.length });
     toast(`${change === "add" ? "Added" : "Removed"} ${count}: ${covering.name}.`);
     onClose();
   });
 
-  if (coverings === undefined) return <p className="text-soft">Loading …</p>;
+  if (coverings === undefined) return <p className="text-soft">{t("Loading …")}</p>;
   if (!covering) return <p className="text-soft">There are no {WORDS[type].many} yet.</p>;
   return (
     <SubmitForm
       submission={submission}
-      submit={{ label: change === "add" ? "Add" : "Remove", busy: "Saving …" }}
+      submit={{ label: change === "add" ? t("Add") : t("Remove"), busy: t("Saving …") }}
       cancel={onClose}
       isDialog
     >
-      <SelectField label="Change" value={change} onValue={setChange} options={CHANGES} error={null} />
+      <SelectField label={t("Change")} value={change} onValue={setChange} options={CHANGES} error={null} />
       <SelectField<string>
         label={WORDS[type].title}
         value={covering.id}

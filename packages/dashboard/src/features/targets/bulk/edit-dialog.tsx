@@ -6,6 +6,7 @@ import { Field } from "../../../components/forms/field.tsx";
 import { IntervalField } from "../../../components/forms/interval-field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
+import { t } from "../../../language/t.ts";
 import { GroupSelect } from "../../groups/group-select.tsx";
 import { CHECK_INTERVALS, useIntervalLimit } from "../fields/intervals.ts";
 import { LocationsField } from "../fields/locations-field.tsx";
@@ -14,10 +15,10 @@ export type BulkField = "interval" | "locations" | "group_id" | "owner";
 type BulkSet = NonNullable<BulkTargetsInput["set"]>;
 
 const TITLES: Record<BulkField, string> = {
-  interval: "Change interval",
-  locations: "Change locations",
-  group_id: "Change group",
-  owner: "Change owner",
+  interval: t("Change interval"),
+  locations: t("Change locations"),
+  group_id: t("Change group"),
+  owner: t("Change owner"),
 };
 
 type EditDialogProps = {
@@ -50,7 +51,7 @@ function EditForm({ field, count, onSet, onClose }: EditFormProps) {
     <SubmitForm
       submission={submission}
       fields={[field]}
-      submit={{ label: `Change ${count === 1 ? "1 target" : `${count} targets`}`, busy: "Changing …" }}
+      submit={{ label: `Change ${count === 1 ? "1 target" : `${count} targets`}`, busy: t("Changing …") }}
       cancel={onClose}
       isDialog
     >
@@ -91,7 +92,7 @@ function EditedInput({ field, draft, change, error }: EditedInputProps) {
           onValue={(interval) => change({ interval })}
           presets={CHECK_INTERVALS}
           minSeconds={minSeconds}
-          error={fieldErrorOf(error, "interval", "The interval")}
+          error={fieldErrorOf(error, "interval", t("The interval"))}
         />
       );
     case "locations":
@@ -99,27 +100,27 @@ function EditedInput({ field, draft, change, error }: EditedInputProps) {
         <LocationsField
           chosen={draft.locations}
           onChosen={(locations) => change({ locations })}
-          error={fieldErrorWithin(error, "locations", "The locations")}
+          error={fieldErrorWithin(error, "locations", t("The locations"))}
         />
       );
     case "group_id":
       return (
         <GroupSelect
-          label="Group"
-          none="No group"
+          label={t("Group")}
+          none={t("No group")}
           value={draft.group_id}
           onValue={(group_id) => change({ group_id })}
-          error={fieldErrorOf(error, "group_id", "The group")}
+          error={fieldErrorOf(error, "group_id", t("The group"))}
         />
       );
     case "owner":
       return (
         <Field
-          label="Owner"
-          hint="Team or person responsible. Leave blank for none."
+          label={t("Owner")}
+          hint={t("Team or person responsible. Leave blank for none.")}
           value={draft.owner}
           onValue={(owner) => change({ owner })}
-          error={fieldErrorOf(error, "owner", "The owner")}
+          error={fieldErrorOf(error, "owner", t("The owner"))}
         />
       );
   }

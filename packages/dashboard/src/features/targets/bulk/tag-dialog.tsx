@@ -4,6 +4,7 @@ import { CheckField } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { TagInput } from "../../../components/forms/tag-input.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
+import { t } from "../../../language/t.ts";
 
 type TagChange = { add: readonly string[]; remove: ReadonlySet<string> };
 
@@ -17,7 +18,7 @@ type TagDialogProps = {
 /** Adds and removes tags of several targets. */
 export function TagDialog({ isOpen, onClose, ...form }: TagDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Change tags">
+    <Dialog isOpen={isOpen} onClose={onClose} title={t("Change tags")}>
       <TagForm {...form} onClose={onClose} />
     </Dialog>
   );
@@ -37,14 +38,20 @@ function TagForm({ rows, onTags, onClose }: Omit<TagDialogProps, "isOpen">) {
   return (
     <SubmitForm
       submission={submission}
-      submit={{ label: "Change tags", busy: "Changing …" }}
+      submit={{ label: t("Change tags"), busy: t("Changing …") }}
       cancel={onClose}
       isDialog
     >
-      <TagInput label="Add" hint="Press Enter or comma to add." error={null} tags={add} onTags={setAdd} />
+      <TagInput
+        label={t("Add")}
+        hint={t("Press Enter or comma to add.")}
+        error={null}
+        tags={add}
+        onTags={setAdd}
+      />
       {present.length > 0 && (
         <fieldset className="grid gap-1.5">
-          <legend className="mb-1 font-semibold">Remove</legend>
+          <legend className="mb-1 font-semibold">{t("Remove")}</legend>
           {present.map((tag) => (
             <CheckField
               key={tag}

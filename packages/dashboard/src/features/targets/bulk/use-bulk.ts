@@ -7,6 +7,7 @@ import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { toast, toastWithUndo } from "../../../components/toast.tsx";
 import { sentenceOf } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import type { TargetListType } from "../list/target-lists.ts";
 import { type BulkRow, changeInBatches } from "./change-in-batches.ts";
 
@@ -41,13 +42,13 @@ export function useBulk({ nouns, noun }: Pick<TargetListType, "nouns" | "noun">)
       report(word, rows, { work: (onDone) => request(rows, change, onDone) }),
     /** Pauses or resumes rows that are not yet; the message has an undo. */
     enable: (rows: readonly BulkRow[], action: "pause" | "resume") =>
-      report(action === "pause" ? "Paused" : "Resumed", rows, {
+      report(action === "pause" ? t("Paused") : t("Resumed"), rows, {
         work: (onDone) => request(rows, { action }, onDone),
         revert: (changed) => request(changed, { action: action === "pause" ? "resume" : "pause" }),
       }),
     /** Moves the rows to the trash; the message has an undo. */
     remove: (rows: readonly BulkRow[]) =>
-      report("Deleted", rows, {
+      report(t("Deleted"), rows, {
         work: (onDone) => request(rows, { action: "delete" }, onDone),
         revert: (deleted) =>
           workThrough(deleted, (id) => api.POST("/api/v1/trash/{id}/restore", { params: { path: { id } } })),
@@ -68,7 +69,8 @@ function useReport({ nouns, noun }: Pick<TargetListType, "nouns" | "noun">) {
   const [busy, setBusy] = useState<string | null>(null);
 
   async function report(word: string, rows: readonly BulkRow[], { work, revert }: Work) {
-    const onDone = (count: number) => setBusy(`${word} ${count} of ${rows.length} …`);
+    const onDone = (count: number) =>
+      setBusy(t("{word} {count} of {length} …", { word, count, length: rows.length }));
     onDone(0);
     try {
       const failures = await work(onDone);

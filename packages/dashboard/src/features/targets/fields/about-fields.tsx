@@ -1,5 +1,6 @@
 import { type ApiError, fieldErrorWithin } from "../../../api/api-error.ts";
 import { Field, TextField } from "../../../components/forms/field.tsx";
+import { t } from "../../../language/t.ts";
 import type { AboutDraft } from "./about-draft.ts";
 
 type AboutFieldsProps = {
@@ -15,22 +16,22 @@ export function AboutFields({ draft, change, error, isWide = false }: AboutField
   return (
     <>
       <Field
-        label="Runbook"
-        hint="Link to the page that says what to do. Shown in alerts."
+        label={t("Runbook")}
+        hint={t("Link to the page that says what to do. Shown in alerts.")}
         type="url"
         placeholder="https://wiki.example.com/runbooks/shop"
         value={draft.runbookUrl}
         onValue={(runbookUrl) => change({ runbookUrl })}
-        error={fieldErrorWithin(error, "runbook_url", "The URL")}
+        error={fieldErrorWithin(error, "runbook_url", t("The URL"))}
       />
       <div className={isWide ? "sm:col-span-2" : ""}>
         <TextField
-          label="Description"
-          hint="Markdown: **bold**, lists and links."
+          label={t("Description")}
+          hint={t("Markdown: **bold**, lists and links.")}
           rows={2}
           value={draft.description}
           onValue={(description) => change({ description })}
-          error={fieldErrorWithin(error, "description", "The description")}
+          error={fieldErrorWithin(error, "description", t("The description"))}
         />
       </div>
     </>

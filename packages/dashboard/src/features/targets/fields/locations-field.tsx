@@ -1,4 +1,5 @@
 import { CheckField } from "../../../components/forms/field.tsx";
+import { t } from "../../../language/t.ts";
 import { useLocations } from "./use-locations.ts";
 
 type LocationsFieldProps = {
@@ -12,7 +13,7 @@ type LocationsFieldProps = {
 
 /** Selects locations. A selected location stays in the list without a runner. */
 export function LocationsField(props: LocationsFieldProps) {
-  const { label = "Locations", except, chosen, onChosen, error } = props;
+  const { label = t("Locations"), except, chosen, onChosen, error } = props;
   const { data } = useLocations();
   const runners = new Map(data?.map(({ id, runners: count }) => [id, count]));
   const ids = [...new Set([...runners.keys(), ...chosen])].filter((id) => id !== except).sort();
@@ -28,7 +29,7 @@ export function LocationsField(props: LocationsFieldProps) {
           onChecked={(isChecked) =>
             onChosen(isChecked ? [...chosen, id] : chosen.filter((other) => other !== id))
           }
-          {...(data && (runners.get(id) ?? 0) === 0 && { hint: "No runner online." })}
+          {...(data && (runners.get(id) ?? 0) === 0 && { hint: t("No runner online.") })}
         />
       ))}
       {error && <p className="text-[0.8125rem] text-down">{error}</p>}

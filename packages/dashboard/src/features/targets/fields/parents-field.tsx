@@ -1,5 +1,6 @@
 import { IconButton } from "../../../components/button.tsx";
 import { FieldFrame } from "../../../components/forms/field.tsx";
+import { t } from "../../../language/t.ts";
 import { TARGET_KIND_LABELS } from "../../alerts/alert-labels.ts";
 import { useTargets } from "../target-names.tsx";
 import { ALL_KINDS } from "../target-ref.ts";
@@ -24,8 +25,8 @@ export function ParentsField({ noun, parents, onParents, error, ownId }: Parents
   return (
     <div className="grid content-start gap-2">
       <FieldFrame
-        label="Parents"
-        hint={`While a parent is down, this ${noun} sends no notifications.`}
+        label={t("Parents")}
+        hint={t("While a parent is down, this {noun} sends no notifications.", { noun })}
         error={error}
       >
         {(control) => (
@@ -34,7 +35,7 @@ export function ParentsField({ noun, parents, onParents, error, ownId }: Parents
             value=""
             onChange={(event) => event.target.value && onParents([...parents, event.target.value])}
           >
-            <option value="">Add a parent …</option>
+            <option value="">{t("Add a parent …")}</option>
             {ALL_KINDS.map((kind) => (
               <optgroup key={kind} label={TARGET_KIND_LABELS[kind]}>
                 {left
@@ -54,11 +55,11 @@ export function ParentsField({ noun, parents, onParents, error, ownId }: Parents
           {parents.map((id) => (
             <li
               key={id}
-              className="inline-flex items-center rounded-full bg-accent-ground pl-3 wrap-anywhere"
+              className="inline-flex items-center rounded-full bg-accent-ground ps-3 wrap-anywhere"
             >
               {nameOf(id)}
               <IconButton
-                label={`Remove the parent ${nameOf(id)}`}
+                label={t("Remove the parent {name}", { name: nameOf(id) })}
                 icon="close"
                 onClick={() => onParents(parents.filter((other) => other !== id))}
               />

@@ -2,6 +2,7 @@ import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { type ApiError, fieldErrorWithin } from "../../../api/api-error.ts";
 import { CheckField } from "../../../components/forms/field.tsx";
 import { TagInput } from "../../../components/forms/tag-input.tsx";
+import { t } from "../../../language/t.ts";
 import { TARGET_KIND_LABELS, type TargetKind } from "../../alerts/alert-labels.ts";
 import { inTreeOrder } from "../../groups/group-tree.ts";
 import { useGroups } from "../../groups/use-groups.ts";
@@ -29,19 +30,19 @@ export function SelectorField(props: SelectorFieldProps) {
     <div className="grid gap-4 rounded-lg border border-line p-4">
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] items-start gap-4">
         <TagInput
-          label="With any of these tags"
+          label={t("With any of these tags")}
           tags={tags?.any ?? []}
           onTags={(any) => put({ tags: { ...tags, any: [...any] } })}
           error={errorAt("tags.any", "A tag")}
         />
         <TagInput
-          label="With all of these tags"
+          label={t("With all of these tags")}
           tags={tags?.all ?? []}
           onTags={(all) => put({ tags: { ...tags, all: [...all] } })}
           error={errorAt("tags.all", "A tag")}
         />
         <TagInput
-          label="Without these tags"
+          label={t("Without these tags")}
           tags={tags?.none ?? []}
           onTags={(none) => put({ tags: { ...tags, none: [...none] } })}
           error={errorAt("tags.none", "A tag")}
@@ -51,11 +52,11 @@ export function SelectorField(props: SelectorFieldProps) {
         <GroupChoice
           chosen={selector.groups ?? []}
           onChosen={(groups) => put({ groups })}
-          error={errorAt("groups", "The groups")}
+          error={errorAt("groups", t("The groups"))}
         />
         {kinds.length > 1 && (
           <fieldset className="grid gap-2">
-            <legend className="mb-1.5 font-semibold">Only these kinds</legend>
+            <legend className="mb-1.5 font-semibold">{t("Only these kinds")}</legend>
             {kinds.map((kind) => (
               <CheckField
                 key={kind}
@@ -68,14 +69,14 @@ export function SelectorField(props: SelectorFieldProps) {
         )}
       </div>
       <TargetChoice
-        label="Also these targets"
+        label={t("Also these targets")}
         kinds={kinds}
         chosen={(selector.targets ?? []).map((id) => ({ type: "monitor" as const, id }))}
         onChosen={(targets) => put({ targets: targets.map(({ id }) => id) })}
-        error={errorAt("targets", "The targets")}
+        error={errorAt("targets", t("The targets"))}
       />
       {isRequired && Object.keys(selector).length === 0 ? (
-        <p className="rounded-lg bg-raised px-3.5 py-2.5 text-soft">No targets are selected yet.</p>
+        <p className="rounded-lg bg-raised px-3.5 py-2.5 text-soft">{t("No targets are selected yet.")}</p>
       ) : (
         <SelectedTargets selector={selector} />
       )}
@@ -94,7 +95,7 @@ function GroupChoice({ chosen, onChosen, error }: GroupChoiceProps) {
   if (data.length === 0) return null;
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1.5 font-semibold">In these groups, including nested groups</legend>
+      <legend className="mb-1.5 font-semibold">{t("In these groups, including nested groups")}</legend>
       <div className="grid max-h-40 gap-2 overflow-y-auto">
         {inTreeOrder(data).map(({ id, path }) => (
           <CheckField

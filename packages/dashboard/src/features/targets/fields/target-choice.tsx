@@ -1,4 +1,5 @@
 import { useDeferredValue, useId, useState } from "react";
+import { t } from "../../../language/t.ts";
 import { TARGET_KIND_LABELS, type TargetKind } from "../../alerts/alert-labels.ts";
 import { TargetName, useTargets } from "../target-names.tsx";
 import type { TargetRef } from "../target-ref.ts";
@@ -50,8 +51,8 @@ export function TargetChoice({ label, kinds, isSingle = false, chosen, onChosen,
       <input
         type="search"
         className="min-h-10 w-full rounded-lg border border-line-strong bg-surface px-3"
-        aria-label={`${label}: search by name`}
-        placeholder="Search by name"
+        aria-label={t("{label}: search by name", { label })}
+        placeholder={t("Search by name")}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
@@ -59,7 +60,7 @@ export function TargetChoice({ label, kinds, isSingle = false, chosen, onChosen,
         {chosen.map(line)}
         {found.map(line)}
         {found.length === 0 && chosen.length === 0 && (
-          <p className="px-3 py-2 text-soft">{isLoading ? "Loading …" : "No targets match."}</p>
+          <p className="px-3 py-2 text-soft">{isLoading ? t("Loading …") : t("No targets match.")}</p>
         )}
       </div>
       {error && (

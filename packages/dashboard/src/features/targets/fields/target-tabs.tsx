@@ -2,6 +2,7 @@ import { type ApiError, fieldErrorWithin, hasErrorWithin } from "../../../api/ap
 import { Field } from "../../../components/forms/field.tsx";
 import type { FormTab } from "../../../components/forms/form-tabs.tsx";
 import { TagInput } from "../../../components/forms/tag-input.tsx";
+import { t } from "../../../language/t.ts";
 import { GroupSelect } from "../../groups/group-select.tsx";
 import type { AboutDraft } from "./about-draft.ts";
 import { LocationsField } from "./locations-field.tsx";
@@ -27,7 +28,7 @@ export function organizeTab(props: OrganizeProps<OrganizeDraft>): FormTab {
   const { tags, parents, groupId, owner } = props.draft;
   return {
     value: "organize",
-    label: "Tags, group and parents",
+    label: t("Tags, group and parents"),
     isSet: tags.length > 0 || parents.length > 0 || groupId !== null || owner !== "",
     hasError: hasErrorWithin(props.error, ["tags", "parents", "group_id", "owner"]),
     content: <OrganizeFields {...props} />,
@@ -42,13 +43,13 @@ export function locationsTab({
 }: Pick<OrganizeProps<{ locations: readonly string[] }>, "draft" | "change" | "error">): FormTab {
   return {
     value: "locations",
-    label: "Locations",
+    label: t("Locations"),
     hasError: hasErrorWithin(error, ["locations"]),
     content: (
       <LocationsField
         chosen={draft.locations}
         onChosen={(locations) => change({ locations })}
-        error={fieldErrorWithin(error, "locations", "The locations")}
+        error={fieldErrorWithin(error, "locations", t("The locations"))}
       />
     ),
   };
@@ -58,26 +59,26 @@ function OrganizeFields({ noun, draft, change, error, ownId }: OrganizeProps<Org
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TagInput
-        label="Tags"
-        hint="Press Enter or comma to add."
+        label={t("Tags")}
+        hint={t("Press Enter or comma to add.")}
         tags={draft.tags}
         onTags={(tags) => change({ tags })}
         error={fieldErrorWithin(error, "tags", "A tag")}
       />
       <GroupSelect
-        label="Group"
+        label={t("Group")}
         value={draft.groupId}
-        none="No group"
+        none={t("No group")}
         onValue={(groupId) => change({ groupId })}
-        error={fieldErrorWithin(error, "group_id", "The group")}
+        error={fieldErrorWithin(error, "group_id", t("The group"))}
       />
       <Field
-        label="Owner"
-        hint="Team or person responsible. Named in alerts."
+        label={t("Owner")}
+        hint={t("Team or person responsible. Named in alerts.")}
         autoComplete="off"
         value={draft.owner}
         onValue={(owner) => change({ owner })}
-        error={fieldErrorWithin(error, "owner", "The owner")}
+        error={fieldErrorWithin(error, "owner", t("The owner"))}
       />
       <ParentsField
         noun={noun}

@@ -1,4 +1,5 @@
 import { SearchFilter } from "../../../components/list-filter.tsx";
+import { t } from "../../../language/t.ts";
 import type { Counts } from "../../../pages/monitors/list/list-view.ts";
 import { ColumnPanel } from "./columns/column-panel.tsx";
 import { FilterChips } from "./filters/filter-chips.tsx";
@@ -30,7 +31,7 @@ export function ListToolbar(props: ListToolbarProps) {
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <SearchFilter
-          label="Name, URL, tag or owner"
+          label={t("Name, URL, tag or owner")}
           text={search.q ?? ""}
           onText={(q) => {
             const { q: _before, ...others } = search;
@@ -61,14 +62,14 @@ export function ListToolbar(props: ListToolbarProps) {
   );
 }
 
-const GROUPING_LABELS = { none: "No grouping", group: "By group", tag: "By tag" } as const;
+const GROUPING_LABELS = { none: t("No grouping"), group: t("By group"), tag: t("By tag") } as const;
 
 function GroupingSelect({ layout: { grouping, groups, setGrouping } }: { layout: ListLayout }) {
   const offered = GROUPINGS.filter((one) => one !== "group" || groups.length > 0);
   return (
     <select
       className={SELECT}
-      aria-label="Group by"
+      aria-label={t("Group by")}
       value={grouping}
       onChange={(event) => {
         const next = offered.find((one) => one === event.target.value);
@@ -85,12 +86,12 @@ function GroupingSelect({ layout: { grouping, groups, setGrouping } }: { layout:
 }
 
 const SORT_LABELS = {
-  status: "Problems first",
+  status: t("Problems first"),
   name: "Name, A to Z",
-  "-name": "Name, Z to A",
-  "-response": "Slowest first",
-  "-checked": "Checked last",
-  "-created": "Newest first",
+  "-name": t("Name, Z to A"),
+  "-response": t("Slowest first"),
+  "-checked": t("Checked last"),
+  "-created": t("Newest first"),
 } satisfies Partial<Record<ListSort, string>>;
 
 /** On phones, which show no column headers. */
@@ -100,7 +101,7 @@ function SortSelect({ search, onSearch }: Pick<ListToolbarProps, "search" | "onS
   return (
     <select
       className={`${SELECT} md:hidden`}
-      aria-label="Sort by"
+      aria-label={t("Sort by")}
       value={sort}
       onChange={(event) => onSearch({ ...search, sort: event.target.value as ListSort })}
     >
@@ -109,7 +110,7 @@ function SortSelect({ search, onSearch }: Pick<ListToolbarProps, "search" | "onS
           {label}
         </option>
       ))}
-      {!isListed && <option value={sort}>Another column</option>}
+      {!isListed && <option value={sort}>{t("Another column")}</option>}
     </select>
   );
 }

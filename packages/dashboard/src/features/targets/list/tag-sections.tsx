@@ -1,12 +1,14 @@
 import type { Target } from "@vedette/contract/targets/targets.ts";
 import { Icon } from "../../../components/icon.tsx";
 import type { TableSection } from "../../../components/table-section.ts";
+import { LOCALE } from "../../../language/language.ts";
+import { t } from "../../../language/t.ts";
 import { TargetCounts } from "../../groups/group-status.tsx";
 
 type Collapsing = { collapsed: ReadonlySet<string>; onToggle(id: string): void };
 
 const UNTAGGED = "";
-const byText = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+const byText = new Intl.Collator(LOCALE, { numeric: true, sensitivity: "base" });
 
 /** Arranges rows by tag: a row is under each of its tags, and rows without a tag come last. */
 export function tagSections(
@@ -45,11 +47,11 @@ function TagHeader({ tag, rows, isCollapsed, onToggle }: TagHeaderProps) {
       <button
         type="button"
         aria-expanded={!isCollapsed}
-        className="flex min-h-9 items-center gap-2 text-left font-semibold"
+        className="flex min-h-9 items-center gap-2 text-start font-semibold"
         onClick={onToggle}
       >
         <Icon name={isCollapsed ? "down" : "up"} className="text-soft" />
-        <span className="wrap-anywhere">{tag === UNTAGGED ? "No tag" : tag}</span>
+        <span className="wrap-anywhere">{tag === UNTAGGED ? t("No tag") : tag}</span>
       </button>
       <span className="text-[0.8125rem]">
         <TargetCounts targets={counts} />

@@ -4,6 +4,8 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
+import { LOCALE } from "../../../language/language.ts";
+import { t } from "../../../language/t.ts";
 import { countStatuses, headlineOf } from "../../../pages/monitors/list/list-view.ts";
 import { filterChoices } from "./filters/filter-options.ts";
 import type { ListSearch } from "./list-search.ts";
@@ -58,7 +60,7 @@ function FilteredList({ list, title, loaded, search, onSearch }: FilteredListPro
   const isGrouped = grouping !== "none";
   const shown = useListRows({ all, search, groups, groupName, isGrouped });
   const choices = useMemo(() => filterChoices({ list, rows: all.values(), groups }), [list, all, groups]);
-  const by = isGrouped ? ` by ${grouping}` : "";
+  const by = isGrouped ? t(" by {grouping}", { grouping }) : "";
   return (
     <div className="grid gap-3">
       <ListToolbar {...{ list, search, choices, layout, onSearch }} counts={shown.counts} />
@@ -69,8 +71,8 @@ function FilteredList({ list, title, loaded, search, onSearch }: FilteredListPro
       )}
       {!isWhole && (
         <p className="text-[0.8125rem] text-soft">
-          Only the first {ROWS_MAX.toLocaleString()} {list.noun.many} by name are shown. The search finds the
-          others.
+          Only the first {ROWS_MAX.toLocaleString(LOCALE)} {list.noun.many} by name are shown. The search
+          finds the others.
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { GroupableList } from "@vedette/contract/people/groupable-lists.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import { t } from "../../../language/t.ts";
 import type { TargetNoun } from "../target-noun.ts";
 
 /** A list of targets: those of one kind, or all. */
@@ -18,25 +19,25 @@ export const TARGET_LISTS: Record<TargetListId, TargetListType> = {
     id: "targets",
     nouns: ["monitors", "api-monitors", "journeys", "heartbeats"],
     noun: { one: "target", many: "targets" },
-    run: "Check now",
+    run: t("Check now"),
   },
   monitors: {
     id: "monitors",
     nouns: ["monitors"],
     noun: { one: "monitor", many: "monitors" },
-    run: "Check now",
+    run: t("Check now"),
   },
   "api-monitors": {
     id: "api-monitors",
     nouns: ["api-monitors"],
-    noun: { one: "API monitor", many: "API monitors" },
-    run: "Run now",
+    noun: { one: t("API monitor"), many: t("API monitors") },
+    run: t("Run now"),
   },
   journeys: {
     id: "journeys",
     nouns: ["journeys"],
     noun: { one: "journey", many: "journeys" },
-    run: "Run now",
+    run: t("Run now"),
   },
   heartbeats: {
     id: "heartbeats",

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useRole } from "../../../app/role.ts";
 import { Button } from "../../../components/button.tsx";
 import { Table } from "../../../components/table.tsx";
+import { t } from "../../../language/t.ts";
 import { BulkActions } from "../bulk/bulk-actions.tsx";
 import { useSelection } from "../use-selection.ts";
 import { targetColumns } from "./columns/target-columns.tsx";
@@ -51,7 +52,7 @@ export function TargetTable({ list, caption, shown, layout, search, onSearch }: 
         <p className="py-8 text-center text-soft">
           No {list.noun.one} matches.{" "}
           <Button variant="quiet" onClick={() => onSearch(withoutFilters(search))}>
-            Clear filters
+            {t("Clear filters")}
           </Button>
         </p>
       ) : (
@@ -78,10 +79,10 @@ function OrderBar({ changeCount, onApply }: { changeCount: number; onApply(): vo
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-20 flex justify-center">
       {changeCount > 0 && (
-        <p className="popup pointer-events-auto flex items-center gap-2 py-1 pr-1.5 pl-4">
-          <span>{changeCount === 1 ? "1 change" : `${changeCount.toLocaleString()} changes`}</span>
+        <p className="popup pointer-events-auto flex items-center gap-2 py-1 pe-1.5 ps-4">
+          <span>{changeCount === 1 ? "1 change" : t("{changeCount, number} changes", { changeCount })}</span>
           <Button variant="quiet" onClick={onApply}>
-            Refresh
+            {t("Refresh")}
           </Button>
         </p>
       )}

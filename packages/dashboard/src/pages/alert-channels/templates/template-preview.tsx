@@ -10,6 +10,7 @@ import { useApi } from "../../../app/session.tsx";
 import { SelectField } from "../../../components/forms/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { useSettled } from "../../../components/use-settled.ts";
+import { t } from "../../../language/t.ts";
 import { type TemplateDraft, templatesOfDraft } from "./template-draft.ts";
 
 /** Long enough not to show a fault in a reference that is still being typed. */
@@ -40,8 +41,8 @@ export function TemplatePreview({ type, draft }: { type: AlertChannelType; draft
       dataOf(api.POST("/api/v1/alerts/channels/preview", { body: JSON.parse(request), signal })),
   });
   return (
-    <section aria-label="Preview of the message" aria-busy={isFetching} className="grid gap-3">
-      <SelectField label="Preview" value={kind} onValue={setKind} options={KINDS} error={null} />
+    <section aria-label={t("Preview of the message")} aria-busy={isFetching} className="grid gap-3">
+      <SelectField label={t("Preview")} value={kind} onValue={setKind} options={KINDS} error={null} />
       {faults.length > 0 && <Faults faults={faults} />}
       {faults.length === 0 && error && <Notice kind="hint">{asApiError(error).message}</Notice>}
       {faults.length === 0 && data && !error && <Rendered preview={data} />}
@@ -49,7 +50,7 @@ export function TemplatePreview({ type, draft }: { type: AlertChannelType; draft
   );
 }
 
-const LABELS = { title: "Title", text: "Text", body: "Body" };
+const LABELS = { title: t("Title"), text: t("Text"), body: "Body" };
 
 function Faults({ faults }: { faults: ReturnType<typeof templateFaults> }) {
   return (
@@ -74,7 +75,7 @@ function Rendered({ preview: { alert_id: alertId, title, text, body } }: { previ
         </pre>
       )}
       <p className="text-[0.8125rem] text-soft">
-        {alertId === null ? "With a sample alert, because there was none yet." : "With the last alert."}
+        {alertId === null ? t("With a sample alert, because there was none yet.") : t("With the last alert.")}
       </p>
     </div>
   );

@@ -7,6 +7,7 @@ import { hasBodyTemplate } from "@vedette/contract/alerts/templates/channel-temp
 import { useState } from "react";
 import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import { Field, SelectField, TextField } from "../../../components/forms/field.tsx";
+import { t } from "../../../language/t.ts";
 import type { TemplateDraft } from "./template-draft.ts";
 import { TemplatePreview } from "./template-preview.tsx";
 
@@ -19,8 +20,8 @@ type TemplateFieldsProps = {
 
 const CONTENT_TYPE_LABELS: Record<BodyContentType, string> = {
   "application/json": "JSON",
-  "application/x-www-form-urlencoded": "Form",
-  "text/plain": "Plain text",
+  "application/x-www-form-urlencoded": t("Form"),
+  "text/plain": t("Plain text"),
 };
 
 /** Own texts of the messages of a channel, with a preview. Closed at first if all texts are standard. */
@@ -35,9 +36,9 @@ export function TemplateSection(props: TemplateFieldsProps) {
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className="cursor-pointer font-semibold">
-        <span>Message</span>
+        <span>{t("Message")}</span>
         <span className="block text-[0.8125rem] font-normal text-soft">
-          Own title and text, with a preview
+          {t("Own title and text, with a preview")}
         </span>
       </summary>
       {(isOpen || hasError) && <TemplateFields {...props} />}
@@ -53,42 +54,42 @@ function TemplateFields({ type, draft, error, onChange }: TemplateFieldsProps) {
       <p className="text-soft">
         Leave blank for the standard texts. Insert fields such as <code>{"{{alert.title}}"}</code>;{" "}
         <a href="/docs/templates.md" className="text-accent underline">
-          all fields
+          {t("all fields")}
         </a>
         .
       </p>
       <Field
-        label="Title"
-        hint="The first line of the messages of an alert."
+        label={t("Title")}
+        hint={t("The first line of the messages of an alert.")}
         placeholder="[{{alert.severity}}] {{message.headline}}"
         {...{ autoComplete: "off", spellCheck: false, value: draft.title }}
         onValue={(title) => onChange({ title })}
-        error={errorAt("title", "The title")}
+        error={errorAt("title", t("The title"))}
       />
       <TextField
-        label="Text"
-        hint="The lines below the title."
+        label={t("Text")}
+        hint={t("The lines below the title.")}
         placeholder={"{{alert.message}}\n{{target.runbook_url}}"}
         {...{ spellCheck: false, value: draft.text }}
         onValue={(text) => onChange({ text })}
-        error={errorAt("text", "The text")}
+        error={errorAt("text", t("The text"))}
       />
       {hasBody && (
         <>
           <TextField
-            label="Body"
-            hint="Replaces the whole body of every request, digests and tests included."
+            label={t("Body")}
+            hint={t("Replaces the whole body of every request, digests and tests included.")}
             placeholder={'{"text": "{{message.headline}}", "link": {{message.url}}}'}
             {...{ spellCheck: false, rows: 6, value: draft.body }}
             onValue={(body) => onChange({ body })}
-            error={errorAt("body", "The body")}
+            error={errorAt("body", t("The body"))}
           />
           <SelectField
-            label="Format of the body"
+            label={t("Format of the body")}
             value={draft.contentType}
             onValue={(contentType) => onChange({ contentType })}
             options={BODY_CONTENT_TYPES.map((value) => ({ value, label: CONTENT_TYPE_LABELS[value] }))}
-            error={errorAt("content_type", "The format")}
+            error={errorAt("content_type", t("The format"))}
           />
         </>
       )}

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { NoiseReport, RuleNoise } from "@vedette/contract/alerts/rule-noise.ts";
+import { t } from "../../../language/t.ts";
 
 const SHOWN = 3;
 
@@ -10,9 +11,9 @@ export function NoisiestRules({ report }: { report: NoiseReport | undefined }) {
   return (
     <section className="card mb-6 grid gap-3 p-6" aria-labelledby="noisiest">
       <div>
-        <h2 id="noisiest">Noisiest rules this month</h2>
+        <h2 id="noisiest">{t("Noisiest rules this month")}</h2>
         <p className="text-soft">
-          A score of 0 to 100: alerts that were brief, repeated, at night or not acknowledged.
+          {t("A score of 0 to 100: alerts that were brief, repeated, at night or not acknowledged.")}
         </p>
       </div>
       <ol className="grid gap-3 md:grid-cols-3">
@@ -39,10 +40,10 @@ export function NoisiestRules({ report }: { report: NoiseReport | undefined }) {
 /** "31 alerts: 24 brief, 8 repeated, 6 at night, 2 acknowledged" */
 function noiseText({ alerts, brief, repeated, at_night: atNight, acknowledged }: RuleNoise): string {
   const parts = [
-    ...(brief > 0 ? [`${brief} brief`] : []),
-    ...(repeated > 0 ? [`${repeated} repeated`] : []),
-    ...(atNight > 0 ? [`${atNight} at night`] : []),
-    `${acknowledged} acknowledged`,
+    ...(brief > 0 ? [t("{brief} brief", { brief })] : []),
+    ...(repeated > 0 ? [t("{repeated} repeated", { repeated })] : []),
+    ...(atNight > 0 ? [t("{atNight} at night", { atNight })] : []),
+    t("{acknowledged} acknowledged", { acknowledged }),
   ];
   return `${alerts} ${alerts === 1 ? "alert" : "alerts"}: ${parts.join(", ")}`;
 }

@@ -3,6 +3,7 @@ import type { TuneCombination } from "@vedette/contract/alerts/rule-tuning.ts";
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { numberText, sentenceOf } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import { combinationKey, combinationText, secondsText } from "./tune-labels.ts";
 
 type CombinationTableProps = {
@@ -22,7 +23,7 @@ export function CombinationTable({ combinations, ...props }: CombinationTablePro
   return (
     <div className="grid min-w-0 gap-3">
       {/* The choices in it are reached by keyboard, which scrolls them into view. */}
-      <section className="card max-h-96 overflow-auto" aria-label="Combinations of settings">
+      <section className="card max-h-96 overflow-auto" aria-label={t("Combinations of settings")}>
         <Rows {...props} combinations={shown} />
       </section>
       <Button
@@ -30,7 +31,9 @@ export function CombinationTable({ combinations, ...props }: CombinationTablePro
         aria-expanded={isComplete}
         onClick={() => setComplete((before) => !before)}
       >
-        {isComplete ? "Show marked combinations" : `Show all ${numberText(combinations.length)} combinations`}
+        {isComplete
+          ? t("Show marked combinations")
+          : t("Show all {length} combinations", { length: numberText(combinations.length) })}
       </Button>
     </div>
   );
@@ -39,15 +42,15 @@ export function CombinationTable({ combinations, ...props }: CombinationTablePro
 function Rows({ rule, combinations, measures, chosen, onChosen }: CombinationTableProps) {
   const figures = measures ? OUTAGE_FIGURES : COUNTED_FIGURES;
   return (
-    <table className="w-full border-collapse text-left text-sm">
-      <caption className="sr-only">Combinations of settings, and what each would have done</caption>
+    <table className="w-full border-collapse text-start text-sm">
+      <caption className="sr-only">{t("Combinations of settings, and what each would have done")}</caption>
       <thead className="sticky top-0 bg-raised text-[0.8125rem] text-soft">
         <tr>
           <th scope="col" className="min-w-40 px-3 py-2 font-semibold">
-            Alert when
+            {t("Alert when")}
           </th>
           {figures.map(({ title }) => (
-            <th key={title} scope="col" className="px-3 py-2 text-right font-semibold">
+            <th key={title} scope="col" className="px-3 py-2 text-end font-semibold">
               {title}
             </th>
           ))}
@@ -74,7 +77,7 @@ function Rows({ rule, combinations, measures, chosen, onChosen }: CombinationTab
               </label>
             </th>
             {figures.map(({ title, text }) => (
-              <td key={title} className="px-3 py-2 text-right align-top whitespace-nowrap tabular-nums">
+              <td key={title} className="px-3 py-2 text-end align-top whitespace-nowrap tabular-nums">
                 {text(each)}
               </td>
             ))}
@@ -87,20 +90,20 @@ function Rows({ rule, combinations, measures, chosen, onChosen }: CombinationTab
 
 type Figure = { title: string; text(combination: TuneCombination): string };
 
-const ALERTS: Figure = { title: "Alerts", text: ({ alerts }) => numberText(alerts) };
+const ALERTS: Figure = { title: t("Alerts"), text: ({ alerts }) => numberText(alerts) };
 const OUTAGE_FIGURES: readonly Figure[] = [
   ALERTS,
-  { title: "Missed outages", text: ({ missed_outages: missed }) => numberText(missed) },
-  { title: "Alerted after", text: ({ delay_seconds: delay }) => secondsText(delay) },
-  { title: "Resolved after", text: ({ recovery_seconds: recovery }) => secondsText(recovery) },
-  { title: "Without outage", text: ({ brief_alerts: brief }) => numberText(brief) },
+  { title: t("Missed outages"), text: ({ missed_outages: missed }) => numberText(missed) },
+  { title: t("Alerted after"), text: ({ delay_seconds: delay }) => secondsText(delay) },
+  { title: t("Resolved after"), text: ({ recovery_seconds: recovery }) => secondsText(recovery) },
+  { title: t("Without outage"), text: ({ brief_alerts: brief }) => numberText(brief) },
 ];
 const COUNTED_FIGURES: readonly Figure[] = [
   ALERTS,
-  { title: "Under 5 min", text: ({ brief_alerts: brief }) => numberText(brief) },
+  { title: t("Under 5 min"), text: ({ brief_alerts: brief }) => numberText(brief) },
 ];
 
 function markText({ is_knee: isKnee, is_rule: isRule }: TuneCombination): string {
-  if (isKnee && isRule) return "Present, and the knee";
-  return isKnee ? "Knee" : "Present";
+  if (isKnee && isRule) return t("Present, and the knee");
+  return isKnee ? t("Knee") : t("Present");
 }

@@ -1,5 +1,6 @@
 import type { TuneCombination } from "@vedette/contract/alerts/rule-tuning.ts";
 import { numberText } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import { combinationKey, latenessOf, secondsText } from "./tune-labels.ts";
 
 type TradeOffChartProps = {
@@ -26,14 +27,16 @@ export function TradeOffChart({ combinations, chosen }: TradeOffChartProps) {
     <figure className="grid gap-2">
       <div
         role="img"
-        aria-label={`Alerts by delay of ${measured.length} combinations; the table below has the values`}
+        aria-label={t("Alerts by delay of {length} combinations; the table below has the values", {
+          length: measured.length,
+        })}
         className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-2 text-[0.8125rem] text-soft tabular-nums"
       >
-        <div className="flex h-64 flex-col justify-between text-right">
+        <div className="flex h-64 flex-col justify-between text-end">
           <span>{numberText(mostAlerts)}</span>
           <span>0</span>
         </div>
-        <div className="relative h-64 border-b border-l border-line-strong">
+        <div className="relative h-64 border-b border-s border-line-strong">
           <span className="absolute inset-x-0 top-1/2 border-t border-line" />
           {points.map(({ key, x, y, combination }) => (
             <span
@@ -50,7 +53,9 @@ export function TradeOffChart({ combinations, chosen }: TradeOffChartProps) {
         </div>
       </div>
       <figcaption className="grid gap-1 text-[0.8125rem] text-soft">
-        <span>Alerts by delay: until an outage is alerted, and until its alert resolves after its end.</span>
+        <span>
+          {t("Alerts by delay: until an outage is alerted, and until its alert resolves after its end.")}
+        </span>
         <ul className="flex flex-wrap gap-x-4 gap-y-1">
           {LEGEND.map(({ label, className }) => (
             <li key={label} className="flex items-center gap-1.5">
@@ -69,18 +74,18 @@ export function TradeOffChart({ combinations, chosen }: TradeOffChartProps) {
   );
 }
 
-const KNEE = "border-up bg-up size-4 forced-colors:bg-[Highlight]";
-const PRESENT = "border-ink bg-ink size-4 forced-colors:bg-[CanvasText]";
-const CHOSEN = "border-accent bg-accent size-4 forced-colors:bg-[LinkText]";
+const KNEE = t("border-up bg-up size-4 forced-colors:bg-[Highlight]");
+const PRESENT = t("border-ink bg-ink size-4 forced-colors:bg-[CanvasText]");
+const CHOSEN = t("border-accent bg-accent size-4 forced-colors:bg-[LinkText]");
 const OTHER = "border-accent bg-surface";
 const MISSING = "border-down bg-surface opacity-60";
 
 const LEGEND = [
-  { label: "Knee", className: KNEE },
-  { label: "Present", className: PRESENT },
-  { label: "Selected", className: CHOSEN },
-  { label: "Other", className: OTHER },
-  { label: "Misses more outages", className: MISSING },
+  { label: t("Knee"), className: KNEE },
+  { label: t("Present"), className: PRESENT },
+  { label: t("Selected"), className: CHOSEN },
+  { label: t("Other"), className: OTHER },
+  { label: t("Misses more outages"), className: MISSING },
 ];
 
 function pointClass(

@@ -2,6 +2,7 @@ import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
 import type { RuleTuning, TuneCombination } from "@vedette/contract/alerts/rule-tuning.ts";
 import { ruleText } from "../../../features/alerts/alert-labels.ts";
 import { numberText, spanText } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 
 /** Texts about the combinations of a rule. Pure. */
 
@@ -15,7 +16,7 @@ export function combinationText(rule: AlertRule, combination: TuneCombination): 
   const { params, recovery_threshold } = combination;
   const text = ruleText({ ...rule, params, recovery_threshold });
   const isTuned = rule.type !== "change" && rule.type !== "burn_rate";
-  return isTuned && recovery_threshold === 1 ? `${text}, until 1 good result` : text;
+  return isTuned && recovery_threshold === 1 ? t("{text}, until 1 good result", { text }) : text;
 }
 
 /** The delays at the start and at the end of an outage, in seconds; null if no outage was alerted. */
@@ -34,7 +35,7 @@ export function secondsText(seconds: number | null): string {
 export function comparisonText(chosen: TuneCombination, present: TuneCombination | undefined): string {
   const missed =
     chosen.missed_outages === 0
-      ? "no outage missed"
+      ? t("no outage missed")
       : `${chosen.missed_outages} ${chosen.missed_outages === 1 ? "outage" : "outages"} missed`;
   const alerts = alertCountText(chosen, present);
   if (present === undefined || present === chosen) return [alerts, alertedText(chosen), missed].join(", ");
@@ -47,7 +48,9 @@ export function alertCountText(
   present: TuneCombination | undefined,
 ): string {
   const text = `${alerts} ${alerts === 1 ? "alert" : "alerts"}`;
-  return present === undefined || chosen.is_rule ? text : `${text} instead of ${present.alerts}`;
+  return present === undefined || chosen.is_rule
+    ? text
+    : t("{text} instead of {alerts}", { text, alerts: present.alerts });
 }
 
 /** "3 targets, 2 outages of at least 5 minutes in the last 30 days" */
@@ -61,13 +64,15 @@ export function scopeText({ targets, outages, days, measures_outages: measures }
 }
 
 function alertedText({ delay_seconds: delay }: TuneCombination): string {
-  return delay === null ? "no outage alerted" : `alerted after ${secondsText(delay)}`;
+  return delay === null
+    ? t("no outage alerted")
+    : t("alerted after {seconds}", { seconds: secondsText(delay) });
 }
 
 function laterText(chosen: TuneCombination, present: TuneCombination): string {
   if (chosen.delay_seconds === null || present.delay_seconds === null) return alertedText(chosen);
   const difference = chosen.delay_seconds - present.delay_seconds;
-  if (difference === 0) return "alerted as soon as now";
+  if (difference === 0) return t("alerted as soon as now");
   return `alerted ${secondsText(Math.abs(difference))} ${difference > 0 ? "later" : "earlier"}`;
 }
 
@@ -80,7 +85,7 @@ export function combinationCode(rule: AlertRule, { params, recovery_threshold }:
     `    type: ${rule.type}`,
     "    params:",
     ...Object.entries(params).map(([name, value]) => `      ${name}: ${JSON.stringify(value)}`),
-    `    recovery_threshold: ${recovery_threshold}`,
+    t("    recovery_threshold: {recovery_threshold}", { recovery_threshold }),
   ];
   return `${lines.join("\n")}\n`;
 }

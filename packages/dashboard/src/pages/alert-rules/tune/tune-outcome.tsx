@@ -9,6 +9,7 @@ import { Button } from "../../../components/button.tsx";
 import { CopyAsMenu } from "../../../components/code/copy-as-menu.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { toast, toastError } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { CombinationTable } from "./combination-table.tsx";
 import { TradeOffChart } from "./trade-off-chart.tsx";
 import {
@@ -34,14 +35,16 @@ export function TuneOutcome({ loaded, tuning }: TuneOutcomeProps) {
       <p>{scopeText(tuning)}</p>
       {measures && outages === 0 && (
         <Notice kind="hint">
-          Without such an outage the delay cannot be measured, and no setting is proposed. The table shows the
-          alerts that each would have opened.
+          {t(
+            "Without such an outage the delay cannot be measured, and no setting is proposed. The table shows the alerts that each would have opened.",
+          )}
         </Notice>
       )}
       {!measures && (
         <Notice kind="hint">
-          Rules of this type are not about outages, so only their alerts are counted, and no setting is
-          proposed.
+          {t(
+            "Rules of this type are not about outages, so only their alerts are counted, and no setting is proposed.",
+          )}
         </Notice>
       )}
       {knee && <TradeOffChart combinations={combinations} chosen={chosen} />}
@@ -78,7 +81,7 @@ function Chosen({ loaded, chosen, present, measures }: ChosenProps) {
           ifMatch: etag,
         }),
       ),
-    onSuccess: () => toast("Rule changed. It is evaluated with the next result."),
+    onSuccess: () => toast(t("Rule changed. It is evaluated with the next result.")),
     onError: toastError,
     // After a conflict the page shows the settings of now.
     onSettled: () => queries.invalidateQueries({ queryKey: keys.all("alert-rules") }),
@@ -86,7 +89,7 @@ function Chosen({ loaded, chosen, present, measures }: ChosenProps) {
   return (
     <div className="grid gap-3 rounded-lg bg-raised px-4 py-3">
       <p>
-        {chosen.is_knee && <strong>Knee: </strong>}
+        {chosen.is_knee && <strong>{t("Knee:")} </strong>}
         An alert opens when <strong>{combinationText(rule, chosen)}</strong>:{" "}
         {measures ? comparisonText(chosen, present) : alertCountText(chosen, present)}.
       </p>
@@ -94,12 +97,12 @@ function Chosen({ loaded, chosen, present, measures }: ChosenProps) {
         <Button
           variant="primary"
           disabled={chosen.is_rule}
-          busy={isPending && "Applying …"}
+          busy={isPending && t("Applying …")}
           onClick={() => mutate()}
         >
-          {chosen.is_rule ? "Present settings" : "Apply"}
+          {chosen.is_rule ? t("Present settings") : t("Apply")}
         </Button>
-        <CopyAsMenu formats={[{ label: "Code (YAML)", text: () => combinationCode(rule, chosen) }]} />
+        <CopyAsMenu formats={[{ label: t("Code (YAML)"), text: () => combinationCode(rule, chosen) }]} />
       </div>
     </div>
   );

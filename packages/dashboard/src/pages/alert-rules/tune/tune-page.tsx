@@ -17,6 +17,7 @@ import { TargetChoice } from "../../../features/targets/fields/target-choice.tsx
 import { TargetName } from "../../../features/targets/target-names.tsx";
 import type { TargetRef } from "../../../features/targets/target-ref.ts";
 import { numberText, sentenceOf } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import { RULE_KINDS } from "../rule-draft.ts";
 import { TuneOutcome } from "./tune-outcome.tsx";
 
@@ -37,11 +38,13 @@ export function TunePage() {
   return (
     <>
       <PageHeader
-        title={name === undefined ? "Tune alert rule" : `Tune ${name}`}
-        lead="What other settings would have done over stored results. Pauses and maintenance are ignored."
+        title={name === undefined ? t("Tune alert rule") : t("Tune {name}", { name })}
+        lead={t(
+          "What other settings would have done over stored results. Pauses and maintenance are ignored.",
+        )}
         actions={
           <Link to="/alerts/rules/$id" params={{ id }} className={buttonClass()}>
-            Edit rule
+            {t("Edit rule")}
           </Link>
         }
       />
@@ -84,7 +87,7 @@ function Tuning({ loaded }: { loaded: Versioned<AlertRule> }) {
     },
   });
   return (
-    <section className="card grid gap-6 p-6 max-sm:p-4" aria-label="Combinations" aria-busy={isFetching}>
+    <section className="card grid gap-6 p-6 max-sm:p-4" aria-label={t("Combinations")} aria-busy={isFetching}>
       <ManagedNotice resource={loaded.data} />
       <div className="flex flex-wrap items-center gap-2">
         {DAYS.map((each) => (
@@ -94,10 +97,10 @@ function Tuning({ loaded }: { loaded: Versioned<AlertRule> }) {
             className="aria-pressed:border-accent aria-pressed:bg-accent-ground"
             onClick={() => (each === days ? void refetch() : setDays(each))}
           >
-            {each === 1 ? "Last day" : `Last ${each} days`}
+            {each === 1 ? t("Last day") : t("Last {each} days", { each })}
           </Button>
         ))}
-        <span className="text-soft">{isFetching && "Replaying …"}</span>
+        <span className="text-soft">{isFetching && t("Replaying …")}</span>
       </div>
       <ReplayedTarget rule={loaded.data} target={target} onTarget={setTarget} />
       {error && <TuneProblem error={error} />}
@@ -121,11 +124,15 @@ function ReplayedTarget({ rule, target, onTarget }: ReplayedTargetProps) {
     <details className="min-w-0">
       <summary className="cursor-pointer text-sm font-semibold">
         Replayed:{" "}
-        {target === null ? `all ${numberText(rule.target_count)} targets` : <TargetName target={target} />}
+        {target === null ? (
+          t("all {target_count} targets", { target_count: numberText(rule.target_count) })
+        ) : (
+          <TargetName target={target} />
+        )}
       </summary>
       <div className="mt-3 grid max-w-xl gap-3">
         <TargetChoice
-          label="Replay one target"
+          label={t("Replay one target")}
           kinds={kinds}
           isSingle
           chosen={target === null ? [] : [target]}
@@ -134,7 +141,7 @@ function ReplayedTarget({ rule, target, onTarget }: ReplayedTargetProps) {
         />
         {target !== null && (
           <Button className="justify-self-start" onClick={() => onTarget(null)}>
-            Replay all targets
+            {t("Replay all targets")}
           </Button>
         )}
       </div>

@@ -13,6 +13,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { AboutFields } from "../../../features/targets/fields/about-fields.tsx";
 import { CHECK_INTERVALS, useIntervalLimit } from "../../../features/targets/fields/intervals.ts";
 import { locationsTab, organizeTab } from "../../../features/targets/fields/target-tabs.tsx";
+import { t } from "../../../language/t.ts";
 import { apiMonitorBody, type Draft } from "./draft.ts";
 import { placedError } from "./field-errors.ts";
 import { StepListEditor } from "./step-list-editor.tsx";
@@ -59,13 +60,13 @@ export function ApiMonitorForm({ begin, id, onSave }: ApiMonitorFormProps) {
     <form ref={form} className="grid max-w-4xl min-w-0 gap-6" onSubmit={submit} noValidate>
       <div className="card grid gap-4 p-5">
         <Field
-          label="Name"
+          label={t("Name")}
           autoFocus={id === null}
           autoComplete="off"
-          placeholder="Sign in and order"
+          placeholder={t("Sign in and order")}
           value={draft.name}
           onValue={(name) => put({ name })}
-          error={errorAt("name", "The name")}
+          error={errorAt("name", t("The name"))}
         />
         <div className="grid gap-4 sm:grid-cols-3">
           <IntervalField
@@ -73,22 +74,22 @@ export function ApiMonitorForm({ begin, id, onSave }: ApiMonitorFormProps) {
             presets={CHECK_INTERVALS}
             minSeconds={minSeconds}
             onValue={(interval) => put({ interval })}
-            error={errorAt("interval", "The interval")}
+            error={errorAt("interval", t("The interval"))}
           />
           <Field
-            label="Run timeout (seconds)"
+            label={t("Run timeout (seconds)")}
             inputMode="decimal"
             value={draft.timeout}
             onValue={(timeout) => put({ timeout })}
-            error={errorAt("timeout", "The timeout")}
+            error={errorAt("timeout", t("The timeout"))}
           />
           <Field
-            label="Retries"
+            label={t("Retries")}
             inputMode="numeric"
-            hint="Additional attempts before a run fails."
+            hint={t("Additional attempts before a run fails.")}
             value={draft.max_retries}
             onValue={(max_retries) => put({ max_retries })}
-            error={errorAt("max_retries", "The number")}
+            error={errorAt("max_retries", t("The number"))}
           />
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
@@ -103,13 +104,13 @@ export function ApiMonitorForm({ begin, id, onSave }: ApiMonitorFormProps) {
         isTrying={testing.isBusy}
         onTry={tryIt}
       />
-      <section className="card min-w-0 p-5" aria-label="Settings">
+      <section className="card min-w-0 p-5" aria-label={t("Settings")}>
         <FormTabs
-          label="Settings"
+          label={t("Settings")}
           tabs={[
             {
               value: "variables",
-              label: "Variables",
+              label: t("Variables"),
               isSet: Object.keys(draft.variables).length > 0,
               hasError: hasErrorWithin(error, ["variables"]),
               content: (
@@ -122,7 +123,7 @@ export function ApiMonitorForm({ begin, id, onSave }: ApiMonitorFormProps) {
               ),
             },
             locationsTab({ draft, change: put, error }),
-            organizeTab({ noun: "API monitor", draft, change: put, error, ownId: id ?? undefined }),
+            organizeTab({ noun: t("API monitor"), draft, change: put, error, ownId: id ?? undefined }),
           ]}
         />
       </section>
@@ -139,24 +140,24 @@ export function ApiMonitorForm({ begin, id, onSave }: ApiMonitorFormProps) {
       {location !== null && draft.locations.length > 1 && (
         <div className="max-w-60">
           <SelectField
-            label="Test at"
+            label={t("Test at")}
             value={location}
             options={draft.locations.map((value) => ({ value, label: value }))}
             onValue={setSelectedLocation}
-            error={errorAt("location", "The location")}
+            error={errorAt("location", t("The location"))}
           />
         </div>
       )}
       <UnsavedGuard isUnsaved={saving.isUnsaved} isBusy={saving.isBusy} />
       <TestRunSummary testRun={testing.testRun} isBusy={testing.isBusy || error !== null} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" busy={saving.isBusy && "Saving …"}>
-          {id === null ? "Add and run" : "Save"}
+        <Button type="submit" variant="primary" busy={saving.isBusy && t("Saving …")}>
+          {id === null ? t("Add and run") : t("Save")}
         </Button>
-        <Button busy={testing.isBusy && "Testing …"} onClick={() => tryIt(draft.steps.length)}>
-          Test
+        <Button busy={testing.isBusy && t("Testing …")} onClick={() => tryIt(draft.steps.length)}>
+          {t("Test")}
         </Button>
-        <Button onClick={() => window.history.back()}>Cancel</Button>
+        <Button onClick={() => window.history.back()}>{t("Cancel")}</Button>
       </div>
     </form>
   );

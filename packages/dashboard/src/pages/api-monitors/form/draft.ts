@@ -15,6 +15,7 @@ import {
   EMPTY_ABOUT,
 } from "../../../features/targets/fields/about-draft.ts";
 import { completeUrl } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import { newKey } from "../../../new-key.ts";
 
 /**
@@ -134,7 +135,7 @@ export function apiMonitorBody(draft: Draft): Body {
   const details: { path: string; message: string }[] = [];
   const numberOf = (path: string, text: string) => {
     const value = text.trim() === "" ? Number.NaN : Number(text);
-    if (!Number.isFinite(value)) details.push({ path, message: "must be a number" });
+    if (!Number.isFinite(value)) details.push({ path, message: t("must be a number") });
     return value;
   };
   const jsonOf = (path: string, text: string): unknown => {

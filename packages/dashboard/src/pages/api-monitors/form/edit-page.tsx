@@ -12,6 +12,7 @@ import { Skeleton } from "../../../components/skeleton.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { useEdit } from "../../../features/edits/use-edit.tsx";
 import { copyName } from "../../../features/targets/copy-name.ts";
+import { t } from "../../../language/t.ts";
 import { useApiMonitorForForm } from "../use-api-monitor.ts";
 import { ApiMonitorForm } from "./api-monitor-form.tsx";
 import { apiMonitorBody, apiMonitorDraft, type Draft, newApiMonitorDraft } from "./draft.ts";
@@ -22,8 +23,8 @@ export function NewApiMonitorPage() {
   return (
     <>
       <PageHeader
-        title={loaded ? `Clone ${loaded.data.name}` : "Add API monitor"}
-        lead="One or more requests in order. Use values from a response in later steps."
+        title={loaded ? t("Clone {name}", { name: loaded.data.name }) : t("Add API monitor")}
+        lead={t("One or more requests in order. Use values from a response in later steps.")}
       />
       {error && <Notice>{error.message}</Notice>}
       {copy === undefined && <NewApiMonitor begin={newApiMonitorDraft} />}
@@ -47,7 +48,7 @@ function NewApiMonitor({ begin }: { begin(): Draft }) {
   async function create(body: ApiMonitorCreateInput): Promise<void> {
     const made = await dataOf(api.POST("/api/v1/api-monitors", { body }));
     void queries.invalidateQueries({ queryKey: keys.list("api-monitors") });
-    toast(`${made.name} is being monitored.`);
+    toast(t("{name} is being monitored.", { name: made.name }));
     const { id } = made;
     try {
       const run = await dataOf(
@@ -68,7 +69,7 @@ export function EditApiMonitorPage() {
   const { loaded, error } = useApiMonitorForForm(id);
   return (
     <>
-      <PageHeader title={loaded ? `Edit ${loaded.data.name}` : "Edit API monitor"} />
+      <PageHeader title={loaded ? t("Edit {name}", { name: loaded.data.name }) : t("Edit API monitor")} />
       <LoadState data={loaded} error={error} lines={6} />
       {loaded && <EditApiMonitor key={id} loaded={loaded} />}
     </>
@@ -95,7 +96,7 @@ function EditApiMonitor({ loaded }: { loaded: Versioned<ApiMonitor> }) {
     if (saved === null) return false;
     queries.setQueryData(keys.detail("api-monitors", id), saved);
     void queries.invalidateQueries({ queryKey: keys.list("api-monitors") });
-    toast(`${saved.name} saved.`);
+    toast(t("{name} saved.", { name: saved.name }));
     await navigate({ to: "/api-monitors/$id", params: { id } });
     return true;
   }

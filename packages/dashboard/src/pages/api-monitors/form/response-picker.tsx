@@ -7,6 +7,8 @@ import { toast } from "../../../components/toast.tsx";
 import { assertionBody } from "../../../features/assertions/assertion-draft.ts";
 import { assertionText } from "../../../features/assertions/assertion-labels.ts";
 import { responseText } from "../../../format.ts";
+import { LOCALE } from "../../../language/language.ts";
+import { t } from "../../../language/t.ts";
 import type { ApiStepDraft } from "./draft.ts";
 import { type JsonLine, jsonLines } from "./json-lines.ts";
 import { assertionOf, extractionOf, type Pick, withAssertion, withExtraction } from "./response-picks.ts";
@@ -40,17 +42,18 @@ export function ResponsePicker({ response, ms, ...rest }: ResponsePickerProps) {
   const lines = useMemo(() => (body === null || isCut ? null : jsonLines(body)), [body, isCut]);
   return (
     <div className="grid min-w-0 gap-3">
-      <p className="text-[0.8125rem] text-soft">Click a value to add an assertion or extract it.</p>
+      <p className="text-[0.8125rem] text-soft">{t("Click a value to add an assertion or extract it.")}</p>
       <div className="grid justify-items-start gap-1">
         {line("status", { source: "status_code", status }, <strong>Status {status}</strong>)}
-        {ms !== null && line("time", { source: "response_time", ms }, `Time ${responseText(ms)}`)}
+        {ms !== null &&
+          line("time", { source: "response_time", ms }, t("Time {response}", { response: responseText(ms) }))}
       </div>
-      <Framed label="Headers">
+      <Framed label={t("Headers")}>
         <ul className="grid gap-0.5">
           {Object.entries(headers).map(([name, text]) => (
             <li key={name}>
               {line(
-                `header ${name}`,
+                t("header {name}", { name }),
                 { source: "header", name, text },
                 <code>
                   <strong>{name}</strong>: {text}
@@ -61,10 +64,10 @@ export function ResponsePicker({ response, ms, ...rest }: ResponsePickerProps) {
         </ul>
       </Framed>
       {body !== null && lines === null && (
-        <CodeBlock label={isCut ? "Body (first 64 KiB)" : "Body"} text={body} />
+        <CodeBlock label={isCut ? t("Body (first 64 KiB)") : t("Body")} text={body} />
       )}
       {body !== null && lines !== null && (
-        <Framed label="Body" copied={body}>
+        <Framed label={t("Body")} copied={body}>
           <JsonBody lines={lines} line={line} />
         </Framed>
       )}
@@ -104,7 +107,7 @@ function JsonBody({
       </ul>
       {shown.length < lines.length && (
         <Button className="mt-2" onClick={() => setWhole(true)}>
-          Show all {lines.length.toLocaleString()} lines
+          Show all {lines.length.toLocaleString(LOCALE)} lines
         </Button>
       )}
     </>
@@ -124,7 +127,7 @@ function PickLine({ pick, text, isOpen, onToggle, ...rest }: PickLineProps) {
       <button
         type="button"
         aria-expanded={isOpen}
-        className="min-h-6 rounded px-1.5 text-left wrap-anywhere hover:bg-accent-ground aria-expanded:bg-accent-ground"
+        className="min-h-6 rounded px-1.5 text-start wrap-anywhere hover:bg-accent-ground aria-expanded:bg-accent-ground"
         onClick={onToggle}
       >
         {text}
@@ -144,7 +147,7 @@ function PickActions({ pick, onDone, number, step, steps, onStep }: PickActionsP
 
   function assert(): void {
     onStep({ assertions: withAssertion(step.assertions, assertion) });
-    toast(`Assertion added to step ${number}: ${sentence}.`);
+    toast(t("Assertion added to step {number}: {sentence}.", { number, sentence }));
     onDone();
   }
 
@@ -156,10 +159,10 @@ function PickActions({ pick, onDone, number, step, steps, onStep }: PickActionsP
   }
 
   return (
-    <div className="mb-2 ml-1.5 grid justify-items-start gap-2 border-l-2 border-accent pl-3 font-sans">
+    <div className="mb-2 ms-1.5 grid justify-items-start gap-2 border-s-2 border-accent ps-3 font-sans">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Button icon="plus" aria-describedby={`${id}-assertion`} onClick={assert}>
-          Add assertion
+          {t("Add assertion")}
         </Button>
         <span id={`${id}-assertion`} className="text-[0.8125rem] wrap-anywhere text-soft">
           {sentence}
@@ -168,7 +171,7 @@ function PickActions({ pick, onDone, number, step, steps, onStep }: PickActionsP
       {extraction && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Button icon="plus" aria-describedby={`${id}-value`} onClick={keep}>
-            Save as variable
+            {t("Save as variable")}
           </Button>
           <code id={`${id}-value`} className="text-soft">{`{{${extraction.name}}}`}</code>
         </div>

@@ -2,6 +2,7 @@ import { STEP_METHODS } from "@vedette/contract/api-monitors/step-methods.ts";
 import type { FindFieldError } from "../../../api/api-error.ts";
 import { Field, SelectField } from "../../../components/forms/field.tsx";
 import { FormTabs } from "../../../components/forms/form-tabs.tsx";
+import { t } from "../../../language/t.ts";
 import type { ApiStepDraft } from "./draft.ts";
 import { stepTabs } from "./step-tabs.tsx";
 
@@ -24,8 +25,8 @@ export function ApiStepFields({ step, index, onStep, errorAt }: StepFieldsProps)
     <div className="grid min-w-0 gap-5">
       <div className="grid gap-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
         <SelectField
-          label="Method"
-          error={ofStep("method", "The method")}
+          label={t("Method")}
+          error={ofStep("method", t("The method"))}
           value={step.method}
           options={METHODS}
           onValue={(method) => onStep({ method })}
@@ -37,7 +38,7 @@ export function ApiStepFields({ step, index, onStep, errorAt }: StepFieldsProps)
           spellCheck={false}
           placeholder="https://api.example/health"
           hint="Use {{NAME}} for a variable, here and in other texts."
-          error={ofStep("url", "The address")}
+          error={ofStep("url", t("The address"))}
           value={step.url}
           onValue={(url) => onStep({ url })}
         />

@@ -5,6 +5,7 @@ import { CopyButton } from "../../../components/code/copy-button.tsx";
 import { StepStatusBadge } from "../../../features/runs/run-status-badge.tsx";
 import { StepHeader } from "../../../features/steps/step-header.tsx";
 import { useDragOrder } from "../../../features/steps/use-drag-order.ts";
+import { t } from "../../../language/t.ts";
 import { type ApiStepDraft, copyOfStep, newStep } from "./draft.ts";
 import { curlOfStep } from "./step-curl.ts";
 import { ApiStepFields } from "./step-fields.tsx";
@@ -55,12 +56,12 @@ export function StepListEditor({ steps, onSteps, errorAt, testRun, isTrying, onT
 
   return (
     <section className="grid gap-3" aria-labelledby="steps-title">
-      <h2 id="steps-title">Steps</h2>
+      <h2 id="steps-title">{t("Steps")}</h2>
       <p className="sr-only" aria-live="polite">
         {said}
       </p>
       {steps.map((step, index) => {
-        const problem = errorAt(`steps.${index}`, "This step");
+        const problem = errorAt(`steps.${index}`, t("This step"));
         const isOpen = open.has(step.key) || problem !== null;
         const number = index + 1;
         const tried = testRun?.byKey.get(step.key);
@@ -70,7 +71,7 @@ export function StepListEditor({ steps, onSteps, errorAt, testRun, isTrying, onT
             key={step.key}
             {...itemProps(index)}
             className={`card min-w-0 ${gapClass(index, steps.length)}`}
-            aria-label={`Step ${number}`}
+            aria-label={t("Step {number}", { number })}
           >
             <StepHeader
               number={number}
@@ -92,13 +93,17 @@ export function StepListEditor({ steps, onSteps, errorAt, testRun, isTrying, onT
                   <ApiStepFields step={step} index={index} errorAt={errorAt} onStep={onStep} />
                   <div className="mt-5 flex flex-wrap gap-2">
                     <Button
-                      busy={isTrying && "Testing …"}
-                      aria-label={isTrying ? undefined : `${tryWords(number)}: step ${number}`}
+                      busy={isTrying && t("Testing …")}
+                      aria-label={
+                        isTrying
+                          ? undefined
+                          : t("{tryWords}: step {number}", { tryWords: tryWords(number), number })
+                      }
                       onClick={() => onTry(number)}
                     >
                       {tryWords(number)}
                     </Button>
-                    {step.url !== "" && <CopyButton label="Copy as cURL" text={curlOfStep(step)} />}
+                    {step.url !== "" && <CopyButton label={t("Copy as cURL")} text={curlOfStep(step)} />}
                   </div>
                   {tried && (
                     <StepTestRunPanel
@@ -116,16 +121,16 @@ export function StepListEditor({ steps, onSteps, errorAt, testRun, isTrying, onT
         );
       })}
       <Button icon="plus" className="justify-self-start" onClick={() => insert(steps.length, newStep())}>
-        Add step
+        {t("Add step")}
       </Button>
     </section>
   );
 }
 
 function tryWords(number: number): string {
-  return number === 1 ? "Test this step" : "Test up to here";
+  return number === 1 ? t("Test this step") : t("Test up to here");
 }
 
 function titleOf({ name, method, url }: ApiStepDraft): string {
-  return name || (url === "" ? "New request" : `${method} ${url}`);
+  return name || (url === "" ? t("New request") : `${method} ${url}`);
 }

@@ -1,5 +1,6 @@
 import type { FindFieldError } from "../../../api/api-error.ts";
 import { CheckField, Field } from "../../../components/forms/field.tsx";
+import { t } from "../../../language/t.ts";
 import type { ApiStepDraft } from "./draft.ts";
 
 type StepOptionsProps = {
@@ -14,39 +15,39 @@ export function StepOptions({ step, onStep, errorAt }: StepOptionsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field
-        label="Step name"
+        label={t("Step name")}
         autoComplete="off"
-        hint="Optional; defaults to method and path."
-        error={errorAt("name", "The name")}
+        hint={t("Optional; defaults to method and path.")}
+        error={errorAt("name", t("The name"))}
         value={step.name ?? ""}
         onValue={(name) => onStep({ name })}
       />
       <Field
-        label="Step timeout (seconds)"
+        label={t("Step timeout (seconds)")}
         inputMode="decimal"
-        error={errorAt("timeout", "The timeout")}
+        error={errorAt("timeout", t("The timeout"))}
         value={step.timeout}
         onValue={(timeout) => onStep({ timeout })}
       />
       <CheckField
-        label="Follow redirects"
+        label={t("Follow redirects")}
         isChecked={step.follow_redirects}
         onChecked={(follow_redirects) => onStep({ follow_redirects })}
       />
       <CheckField
-        label="Verify certificate"
+        label={t("Verify certificate")}
         isChecked={step.verify_tls}
         onChecked={(verify_tls) => onStep({ verify_tls })}
       />
       <CheckField
-        label="Continue on failure"
-        hint="The run is still marked as failed."
+        label={t("Continue on failure")}
+        hint={t("The run is still marked as failed.")}
         isChecked={step.continue_on_failure}
         onChecked={(continue_on_failure) => onStep({ continue_on_failure })}
       />
       <CheckField
-        label="Always run"
-        hint="Runs even after a failed step ended the run, to clean up."
+        label={t("Always run")}
+        hint={t("Runs even after a failed step ended the run, to clean up.")}
         isChecked={step.always_run}
         onChecked={(always_run) => onStep({ always_run })}
       />

@@ -7,6 +7,7 @@ import { QueryEditor } from "../../../features/requests/query-editor.tsx";
 import { queryTexts } from "../../../features/requests/url-query.ts";
 import { AuthFields } from "../../../features/steps/auth-fields.tsx";
 import { ExtractionEditor } from "../../../features/steps/extraction-editor.tsx";
+import { t } from "../../../language/t.ts";
 import { type ApiStepDraft, newStep } from "./draft.ts";
 import { StepOptions } from "./step-options.tsx";
 
@@ -29,12 +30,12 @@ export function stepTabs({ step, onStep, errorAt }: StepTabProps): FormTab[] {
   return [
     {
       value: "assertions",
-      label: "Assertions",
+      label: t("Assertions"),
       isSet: step.assertions.length > 0,
       hasError: isFaulty("assertions"),
       content: (
         <AssertionEditor
-          none="None: any status below 400 passes."
+          none={t("None: any status below 400 passes.")}
           assertions={step.assertions}
           onAssertions={(assertions) => onStep({ assertions })}
           errorAt={errorAt}
@@ -43,7 +44,7 @@ export function stepTabs({ step, onStep, errorAt }: StepTabProps): FormTab[] {
     },
     {
       value: "extract",
-      label: "Extract",
+      label: t("Extract"),
       isSet: step.extract.length > 0,
       hasError: isFaulty("extract"),
       content: (
@@ -61,7 +62,7 @@ export function stepTabs({ step, onStep, errorAt }: StepTabProps): FormTab[] {
     },
     {
       value: "query",
-      label: "Query",
+      label: t("Query"),
       isSet: queryTexts(step.url).length > 0 || Object.keys(step.query).length > 0,
       hasError: isFaulty("query"),
       content: (
@@ -76,7 +77,7 @@ export function stepTabs({ step, onStep, errorAt }: StepTabProps): FormTab[] {
     },
     {
       value: "headers",
-      label: "Headers",
+      label: t("Headers"),
       isSet: Object.keys(step.headers).length > 0,
       hasError: isFaulty("headers"),
       content: (
@@ -90,14 +91,14 @@ export function stepTabs({ step, onStep, errorAt }: StepTabProps): FormTab[] {
     },
     {
       value: "body",
-      label: "Body",
+      label: t("Body"),
       isSet: step.bodyKind !== "none",
       hasError: isFaulty("body"),
       content: <BodyFields step={step} onStep={onStep} errorAt={errorAt} />,
     },
     {
       value: "auth",
-      label: "Auth",
+      label: t("Auth"),
       isSet: step.auth.type !== "none",
       hasError: isFaulty("auth"),
       content: (
@@ -106,7 +107,7 @@ export function stepTabs({ step, onStep, errorAt }: StepTabProps): FormTab[] {
     },
     {
       value: "options",
-      label: "Options",
+      label: t("Options"),
       isSet: OPTIONS.some((option) => step[option] !== DEFAULTS[option]),
       hasError: isFaulty("name", ...OPTIONS),
       content: <StepOptions step={step} onStep={onStep} errorAt={errorAt} />,
@@ -122,8 +123,8 @@ function BodyFields({ step, onStep, errorAt }: StepTabProps) {
     <>
       <div className="sm:max-w-48">
         <SelectField
-          label="Format"
-          error={step.bodyKind === "none" ? errorAt("body", "The body") : null}
+          label={t("Format")}
+          error={step.bodyKind === "none" ? errorAt("body", t("The body")) : null}
           value={step.bodyKind}
           options={BODY_KINDS}
           onValue={(bodyKind) => onStep({ bodyKind })}
@@ -131,12 +132,12 @@ function BodyFields({ step, onStep, errorAt }: StepTabProps) {
       </div>
       {step.bodyKind !== "none" && (
         <TextField
-          label={step.bodyKind === "json" ? "JSON body" : "Text body"}
+          label={step.bodyKind === "json" ? t("JSON body") : t("Text body")}
           rows={6}
           spellCheck={false}
           className="font-mono"
-          hint={step.bodyKind === "json" ? "Sent as application/json." : "Sent unchanged."}
-          error={errorAt("body", "The body")}
+          hint={step.bodyKind === "json" ? t("Sent as application/json.") : t("Sent unchanged.")}
+          error={errorAt("body", t("The body"))}
           value={step.body}
           onValue={(body) => onStep({ body })}
         />

@@ -1,6 +1,7 @@
 import { RequestStep } from "../../../features/runs/request-step.tsx";
 import { StepStatusBadge } from "../../../features/runs/run-status-badge.tsx";
 import { responseText, sentenceOf } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import type { ApiStepDraft } from "./draft.ts";
 import { ResponsePicker } from "./response-picker.tsx";
 import type { StepTestRun as Result } from "./use-test-run.ts";
@@ -25,7 +26,7 @@ export function StepTestRunPanel({
   const hasFailedAssertion = result.assertions.some(({ passed }) => !passed);
   return (
     <section
-      aria-label={`Result of step ${number}`}
+      aria-label={t("Result of step {number}", { number })}
       className="mt-5 grid min-w-0 gap-3 border-t border-line pt-4"
     >
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -35,7 +36,7 @@ export function StepTestRunPanel({
             Response {response.status_code} in {responseText(ms)}
           </span>
         )}
-        {step !== tried && <span className="text-soft">Changed since this test. Test again.</span>}
+        {step !== tried && <span className="text-soft">{t("Changed since this test. Test again.")}</span>}
       </p>
       {error && <p className="wrap-anywhere text-down">{sentenceOf(error.message)}</p>}
       {result.status !== "skipped" && (

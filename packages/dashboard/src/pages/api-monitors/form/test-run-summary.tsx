@@ -1,5 +1,6 @@
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { responseText, sentenceOf } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import type { TestRun } from "./use-test-run.ts";
 
 /** Result of the last test, announced by screen readers. */
@@ -21,7 +22,7 @@ function Verdict({ run: { status, error, steps, duration_ms: ms, location } }: {
     <>
       <StatusBadge
         status={status === "passed" ? "up" : "down"}
-        word={status === "passed" ? "Passed" : "Failed"}
+        word={status === "passed" ? t("Passed") : t("Failed")}
       />
       <span>
         {passed} of {steps.length} {steps.length === 1 ? "step" : "steps"} passed in {responseText(ms)} at{" "}
@@ -33,7 +34,7 @@ function Verdict({ run: { status, error, steps, duration_ms: ms, location } }: {
           {sentenceOf(error.message)}
         </span>
       )}
-      <span className="text-soft">Nothing was saved.</span>
+      <span className="text-soft">{t("Nothing was saved.")}</span>
     </>
   );
 }

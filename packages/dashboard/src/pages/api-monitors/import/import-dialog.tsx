@@ -7,13 +7,14 @@ import { UnsavedGuard } from "../../../components/forms/unsaved-guard.tsx";
 import { UnsavedScope } from "../../../components/forms/unsaved-scope.ts";
 import { toast } from "../../../components/toast.tsx";
 import { useImportPhase } from "../../../features/imports/use-import-phase.ts";
+import { t } from "../../../language/t.ts";
 import { ImportSource, type Source } from "./import-source.tsx";
 import { ChooserStage, type Found, PreviewStage } from "./import-stages.tsx";
 import { useImport } from "./use-import.ts";
 
 export function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Import API monitors" isWide>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t("Import API monitors")} isWide>
       <Import onClose={onClose} />
     </Dialog>
   );
@@ -123,7 +124,11 @@ function useImportRequests({ source, chosen, isStarted, onClose }: Choices) {
       mutationFn: (found: Found) => request(choice(found), false),
       onSuccess: ({ created }) => {
         void queries.invalidateQueries({ queryKey: keys.list("api-monitors") });
-        toast(created.length === 1 ? "API monitor created" : `${created.length} API monitors created`);
+        toast(
+          created.length === 1
+            ? t("API monitor created")
+            : t("{length} API monitors created", { length: created.length }),
+        );
         onClose();
       },
     }),

@@ -3,6 +3,7 @@ import { asApiError } from "../../../api/api-error.ts";
 import { Button } from "../../../components/button.tsx";
 import { CheckField } from "../../../components/forms/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
+import { t } from "../../../language/t.ts";
 import { ImportPreview } from "./import-preview.tsx";
 import { OperationChooser } from "./operation-chooser.tsx";
 
@@ -26,18 +27,20 @@ export function ChooserStage(props: ChooserStageProps) {
     <>
       <OperationChooser operations={found.operations} chosen={chosen} onChosen={props.onChosen} />
       {chosen.size > chosenMax && (
-        <Notice>{`One import takes at most ${chosenMax.toLocaleString()} operations. Deselect some.`}</Notice>
+        <Notice>
+          {t("One import takes at most {chosenMax, number} operations. Deselect some.", { chosenMax })}
+        </Notice>
       )}
       {error && <Notice>{asApiError(error).message}</Notice>}
       <div className="flex justify-end gap-2">
-        <Button onClick={props.onBack}>Back</Button>
+        <Button onClick={props.onBack}>{t("Back")}</Button>
         <Button
           variant="primary"
           disabled={chosen.size === 0 || chosen.size > chosenMax}
           busy={props.busy}
           onClick={props.onPreview}
         >
-          Preview
+          {t("Preview")}
         </Button>
       </div>
     </>
@@ -64,18 +67,18 @@ export function PreviewStage({ shown, error, onChoose, ...props }: PreviewStageP
       <ImportPreview preview={shown} />
       {shown.writes.length > 0 && (
         <CheckField
-          label="Enable now, including steps that write"
-          hint="If off, API monitors that write are created paused."
+          label={t("Enable now, including steps that write")}
+          hint={t("If off, API monitors that write are created paused.")}
           isChecked={props.isStarted}
           onChecked={props.onStarted}
         />
       )}
       {error && <Notice>{asApiError(error).message}</Notice>}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={props.onBack}>Back</Button>
-        {onChoose && <Button onClick={onChoose}>Choose operations</Button>}
+        <Button onClick={props.onBack}>{t("Back")}</Button>
+        {onChoose && <Button onClick={onChoose}>{t("Choose operations")}</Button>}
         <Button variant="primary" disabled={count === 0} busy={props.busy} onClick={props.onCreate}>
-          {count === 1 ? "Create API monitor" : `Create ${count} API monitors`}
+          {count === 1 ? t("Create API monitor") : t("Create {count} API monitors", { count })}
         </Button>
       </div>
     </>

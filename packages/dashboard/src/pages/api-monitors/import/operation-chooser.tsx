@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ChoiceFilter, SearchFilter, TagFilter } from "../../../components/list-filter.tsx";
+import { LOCALE } from "../../../language/language.ts";
+import { t } from "../../../language/t.ts";
 import { WritesBadge } from "../writes-badge.tsx";
 import { isWriting, matching, methodsOf, type Operation, operationTags } from "./operation-filter.ts";
 
@@ -33,11 +35,11 @@ export function OperationChooser({ operations, chosen, onChosen }: OperationChoo
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-2">
-        <SearchFilter label="Search operations" text={text} onText={setText} />
+        <SearchFilter label={t("Search operations")} text={text} onText={setText} />
         <TagFilter tags={operationTags(operations)} chosen={tag} onChoose={setTag} />
         <ChoiceFilter<string>
-          label="Method"
-          all="All methods"
+          label={t("Method")}
+          all={t("All methods")}
           options={methods}
           chosen={method}
           onChoose={setMethod}
@@ -45,17 +47,24 @@ export function OperationChooser({ operations, chosen, onChosen }: OperationChoo
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p aria-live="polite" className="text-[0.8125rem] text-soft">
-          {`${count(chosen.size)} of ${count(operations.length)} selected, ${count(found.length)} shown`}
+          {t("{count} of {count2} selected, {count3} shown", {
+            count: count(chosen.size),
+            count2: count(operations.length),
+            count3: count(found.length),
+          })}
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button onClick={() => change(found, true)}>Select all shown</Button>
-          <Button onClick={() => change(found, false)}>Deselect all shown</Button>
+          <Button onClick={() => change(found, true)}>{t("Select all shown")}</Button>
+          <Button onClick={() => change(found, false)}>{t("Deselect all shown")}</Button>
         </div>
       </div>
       <OperationList operations={shown} chosen={chosen} onChange={(one, is) => change([one], is)} />
       {found.length > SHOWN_MAX && (
         <p className="text-[0.8125rem] text-soft">
-          {`Showing the first ${count(SHOWN_MAX)} of ${count(found.length)}. Search to find the others.`}
+          {t("Showing the first {count} of {count2}. Search to find the others.", {
+            count: count(SHOWN_MAX),
+            count2: count(found.length),
+          })}
         </p>
       )}
     </div>
@@ -79,8 +88,8 @@ function OperationList({ operations, chosen, onChange }: OperationListProps) {
       className="max-h-[45dvh] overflow-y-auto rounded-lg border border-line"
       onKeyDown={moveByArrows}
     >
-      <legend className="sr-only">Operations (arrow keys move, Space selects)</legend>
-      {operations.length === 0 && <p className="p-3 text-soft">No operations match.</p>}
+      <legend className="sr-only">{t("Operations (arrow keys move, Space selects)")}</legend>
+      {operations.length === 0 && <p className="p-3 text-soft">{t("No operations match.")}</p>}
       {operations.map((operation) => (
         <label key={operation.index} className="flex items-start gap-2.5 px-3 py-1.5 hover:bg-raised">
           <input
@@ -114,5 +123,5 @@ function moveByArrows(event: KeyboardEvent<HTMLFieldSetElement>) {
 }
 
 function count(operations: number): string {
-  return operations.toLocaleString();
+  return operations.toLocaleString(LOCALE);
 }

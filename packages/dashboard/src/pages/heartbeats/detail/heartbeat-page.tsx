@@ -17,6 +17,7 @@ import { PausedByPlan } from "../../../features/targets/paused-by-plan.tsx";
 import { StatusReason } from "../../../features/targets/status-reason.tsx";
 import { TargetCoverage } from "../../../features/targets/target-coverage.tsx";
 import { useHeaderReady } from "../../../features/targets/use-header-ready.ts";
+import { t } from "../../../language/t.ts";
 import { useHeartbeat } from "../use-heartbeat.ts";
 import { HeartbeatActions } from "./heartbeat-actions.tsx";
 import { HeartbeatFacts } from "./heartbeat-facts.tsx";
@@ -42,7 +43,7 @@ function PresentHeartbeatPage() {
   if (heartbeat && isHeaderReady) return <OneHeartbeat key={id} heartbeat={heartbeat} />;
   return (
     <>
-      <PageHeader title="Heartbeat" />
+      <PageHeader title={t("Heartbeat")} />
       <LoadState data={undefined} error={error} lines={6} />
     </>
   );
@@ -89,7 +90,12 @@ function OneHeartbeat({ heartbeat }: { heartbeat: Heartbeat }) {
         <HeartbeatFacts heartbeat={heartbeat} />
         {heartbeat.state === "new" && <HeartbeatSnippets heartbeat={heartbeat} />}
         <TargetHistory {...history} />
-        <ResponseChart {...history} title="Run durations" locations={NO_LOCATIONS} intervalSeconds={null} />
+        <ResponseChart
+          {...history}
+          title={t("Run durations")}
+          locations={NO_LOCATIONS}
+          intervalSeconds={null}
+        />
         <MetricCharts {...history} />
         <PingList id={id} />
         {heartbeat.state !== "new" && <HeartbeatSnippets heartbeat={heartbeat} />}

@@ -14,6 +14,7 @@ import { useChartEvents } from "../../../features/history/events/use-chart-event
 import { type ChartRange, instantsOf, withRange } from "../../../features/history/history-search.ts";
 import { rangeOf } from "../../../features/history/read-range.ts";
 import { numberText } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 
 type MetricChartsProps = Pick<HistoryProps, "id" | "name" | "search" | "onSearch">;
 
@@ -33,8 +34,8 @@ export function MetricCharts({ id, name, search, onSearch }: MetricChartsProps) 
   if (error) return <Notice>{error.message}</Notice>;
   if (!data || data.metrics.length === 0) return null;
   return (
-    <section className="grid gap-3" aria-label="Metrics">
-      <h2>Metrics</h2>
+    <section className="grid gap-3" aria-label={t("Metrics")}>
+      <h2>{t("Metrics")}</h2>
       {data.metrics.map((metric) => (
         <MetricChart
           key={metric.name}

@@ -10,6 +10,7 @@ import { LoadState } from "../../../components/load-state.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { useEdit } from "../../../features/edits/use-edit.tsx";
+import { t } from "../../../language/t.ts";
 import { useHeartbeatForForm } from "../use-heartbeat.ts";
 import { heartbeatBody, heartbeatDraft } from "./heartbeat-draft.ts";
 import { HeartbeatForm } from "./heartbeat-form.tsx";
@@ -19,7 +20,7 @@ export function EditHeartbeatPage() {
   const { loaded, error } = useHeartbeatForForm(id);
   return (
     <>
-      <PageHeader title={loaded ? `Edit ${loaded.data.name}` : "Edit heartbeat"} />
+      <PageHeader title={loaded ? t("Edit {name}", { name: loaded.data.name }) : t("Edit heartbeat")} />
       <LoadState data={loaded} error={error} lines={6} />
       {loaded && <EditHeartbeat key={id} loaded={loaded} />}
     </>
@@ -56,7 +57,7 @@ function EditHeartbeat({ loaded }: { loaded: Versioned<Heartbeat> }) {
     if (saved === null) return false;
     queries.setQueryData(keys.detail("heartbeats", id), saved);
     void queries.invalidateQueries({ queryKey: keys.list("heartbeats") });
-    toast(`${saved.name} saved.`);
+    toast(t("{name} saved.", { name: saved.name }));
     await navigate({ to: "/heartbeats/$id", params: { id } });
     return true;
   }

@@ -8,6 +8,7 @@ import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { AboutFields } from "../../../features/targets/fields/about-fields.tsx";
 import { organizeTab } from "../../../features/targets/fields/target-tabs.tsx";
+import { t } from "../../../language/t.ts";
 import { type HeartbeatDraft, heartbeatBody } from "./heartbeat-draft.ts";
 import { filtersTab, pingsTab } from "./heartbeat-tabs.tsx";
 import { ScheduleFields } from "./schedule-fields.tsx";
@@ -31,24 +32,24 @@ export function HeartbeatForm({ begin, id, onSave }: HeartbeatFormProps) {
     <SubmitForm
       className="card max-w-3xl gap-5 p-5"
       submission={submission}
-      submit={{ label: id === null ? "Add heartbeat" : "Save", busy: "Saving …" }}
-      cancel={<Button onClick={() => window.history.back()}>Cancel</Button>}
+      submit={{ label: id === null ? t("Add heartbeat") : t("Save"), busy: t("Saving …") }}
+      cancel={<Button onClick={() => window.history.back()}>{t("Cancel")}</Button>}
     >
       <Field
-        label="Name"
+        label={t("Name")}
         autoFocus={id === null}
         autoComplete="off"
-        placeholder="Nightly backup"
+        placeholder={t("Nightly backup")}
         value={draft.name}
         onValue={(name) => change({ name })}
-        error={fieldErrorOf(error, "name", "The name")}
+        error={fieldErrorOf(error, "name", t("The name"))}
       />
       <ScheduleFields {...fields} />
       <div className="grid gap-4 sm:grid-cols-2">
         <AboutFields {...fields} />
       </div>
       <FormTabs
-        label="Settings"
+        label={t("Settings")}
         tabs={[
           pingsTab(fields),
           filtersTab(fields),

@@ -3,6 +3,7 @@ import { DurationField } from "../../../components/forms/duration-field.tsx";
 import { CheckField, Field, SelectField } from "../../../components/forms/field.tsx";
 import type { FormTab } from "../../../components/forms/form-tabs.tsx";
 import { TagInput } from "../../../components/forms/tag-input.tsx";
+import { t } from "../../../language/t.ts";
 import type { HeartbeatDraft } from "./heartbeat-draft.ts";
 
 type TabProps = {
@@ -25,7 +26,7 @@ export function pingsTab(props: TabProps): FormTab {
   const { maxRuntime, methods, paused_ping, pushToken } = props.draft;
   return {
     value: "pings",
-    label: "Pings",
+    label: t("Pings"),
     isSet: maxRuntime.amount !== "" || methods !== "any" || paused_ping !== "resume" || pushToken !== "",
     hasError: hasErrorWithin(props.error, PING_FIELDS),
     content: <PingFields {...props} />,
@@ -36,58 +37,58 @@ function PingFields({ draft, change, error }: TabProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <DurationField
-        label="Longest run"
-        hint="Between /start and the end of a run. Blank for the grace time."
+        label={t("Longest run")}
+        hint={t("Between /start and the end of a run. Blank for the grace time.")}
         value={draft.maxRuntime}
         onValue={(maxRuntime) => change({ maxRuntime })}
-        error={fieldErrorOf(error, "max_runtime_seconds", "The time")}
+        error={fieldErrorOf(error, "max_runtime_seconds", t("The time"))}
       />
       <Field
-        label="Slug"
-        hint="Name in URLs with a ping key. Default: from the name."
+        label={t("Slug")}
+        hint={t("Name in URLs with a ping key. Default: from the name.")}
         autoComplete="off"
         spellCheck={false}
         value={draft.slug}
         onValue={(slug) => change({ slug })}
-        error={fieldErrorOf(error, "slug", "The slug")}
+        error={fieldErrorOf(error, "slug", t("The slug"))}
       />
       <SelectField
-        label="Accepted methods"
+        label={t("Accepted methods")}
         value={draft.methods}
         options={[
           { value: "any", label: "GET, HEAD and POST" },
-          { value: "post_only", label: "POST only" },
+          { value: "post_only", label: t("POST only") },
         ]}
-        hint="Link previews send GET; with POST only they are ignored."
+        hint={t("Link previews send GET; with POST only they are ignored.")}
         onValue={(methods) => change({ methods })}
-        error={fieldErrorOf(error, "methods", "The method")}
+        error={fieldErrorOf(error, "methods", t("The method"))}
       />
       <SelectField
-        label="Ping while paused"
+        label={t("Ping while paused")}
         value={draft.paused_ping}
         options={[
-          { value: "resume", label: "Resumes the heartbeat" },
-          { value: "ignore", label: "Is ignored" },
+          { value: "resume", label: t("Resumes the heartbeat") },
+          { value: "ignore", label: t("Is ignored") },
         ]}
         onValue={(paused_ping) => change({ paused_ping })}
-        error={fieldErrorOf(error, "paused_ping", "The mode")}
+        error={fieldErrorOf(error, "paused_ping", t("The mode"))}
       />
       <Field
-        label="Kept body (bytes)"
-        hint="0 to 100,000 bytes of each ping, with secrets masked."
+        label={t("Kept body (bytes)")}
+        hint={t("0 to 100,000 bytes of each ping, with secrets masked.")}
         inputMode="numeric"
         value={draft.bodyBytesMax}
         onValue={(bodyBytesMax) => change({ bodyBytesMax })}
-        error={fieldErrorOf(error, "body_bytes_max", "The size")}
+        error={fieldErrorOf(error, "body_bytes_max", t("The size"))}
       />
       <Field
-        label="Push token"
-        hint="For senders that were set up for Uptime Kuma or Gatus."
+        label={t("Push token")}
+        hint={t("For senders that were set up for Uptime Kuma or Gatus.")}
         autoComplete="off"
         spellCheck={false}
         value={draft.pushToken}
         onValue={(pushToken) => change({ pushToken })}
-        error={fieldErrorOf(error, "push_token", "The token")}
+        error={fieldErrorOf(error, "push_token", t("The token"))}
       />
     </div>
   );
@@ -97,7 +98,7 @@ function PingFields({ draft, change, error }: TabProps) {
 export function filtersTab(props: TabProps): FormTab {
   return {
     value: "filters",
-    label: "Filters",
+    label: t("Filters"),
     isSet: props.draft.hasFilters,
     hasError: hasErrorWithin(props.error, ["filters"]),
     content: <FilterFields {...props} />,
@@ -116,8 +117,8 @@ function FilterFields({ draft, change, error }: TabProps) {
   return (
     <div className="grid gap-4">
       <CheckField
-        label="Words in the body decide what a ping means"
-        hint="Only for pings without /start, /fail, /log or exit code in their URL."
+        label={t("Words in the body decide what a ping means")}
+        hint={t("Only for pings without /start, /fail, /log or exit code in their URL.")}
         isChecked={draft.hasFilters}
         onChecked={(hasFilters) => change({ hasFilters })}
       />
@@ -127,21 +128,21 @@ function FilterFields({ draft, change, error }: TabProps) {
             <TagInput
               key={key}
               label={label}
-              hint="Press Enter or comma to add. Case-sensitive."
+              hint={t("Press Enter or comma to add. Case-sensitive.")}
               tags={filters[key]}
               onTags={(words) => put({ [key]: words })}
               error={fieldErrorOf(error, `filters.${key}`, "A word")}
             />
           ))}
           <SelectField
-            label="Without any word"
+            label={t("Without any word")}
             value={filters.otherwise}
             options={[
-              { value: "ignore", label: "Ignore the ping" },
-              { value: "fail", label: "Count it as a failure" },
+              { value: "ignore", label: t("Ignore the ping") },
+              { value: "fail", label: t("Count it as a failure") },
             ]}
             onValue={(otherwise) => put({ otherwise })}
-            error={fieldErrorOf(error, "filters", "The filter")}
+            error={fieldErrorOf(error, "filters", t("The filter"))}
           />
         </div>
       )}

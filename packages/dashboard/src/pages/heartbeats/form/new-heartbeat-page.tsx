@@ -11,6 +11,7 @@ import { PageHeader } from "../../../components/page-header.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { copyName } from "../../../features/targets/copy-name.ts";
+import { t } from "../../../language/t.ts";
 import { useHeartbeatForForm } from "../use-heartbeat.ts";
 import { type HeartbeatDraft, heartbeatDraft, newHeartbeatDraft } from "./heartbeat-draft.ts";
 import { HeartbeatForm } from "./heartbeat-form.tsx";
@@ -22,8 +23,8 @@ export function NewHeartbeatPage() {
   return (
     <>
       <PageHeader
-        title={loaded ? `Clone ${loaded.data.name}` : "Add heartbeat"}
-        lead="A job requests a URL after each run. If the request is missing, an alert opens."
+        title={loaded ? t("Clone {name}", { name: loaded.data.name }) : t("Add heartbeat")}
+        lead={t("A job requests a URL after each run. If the request is missing, an alert opens.")}
       />
       {error && <Notice>{error.message}</Notice>}
       {copy === undefined && <NewHeartbeat begin={() => newHeartbeatDraft(timezone)} />}
@@ -51,7 +52,7 @@ function NewHeartbeat({ begin }: { begin(): HeartbeatDraft }) {
   async function create(body: HeartbeatCreateInput): Promise<void> {
     const { id, name } = await dataOf(api.POST("/api/v1/heartbeats", { body }));
     void queries.invalidateQueries({ queryKey: keys.list("heartbeats") });
-    toast(`${name} waits for its first ping.`);
+    toast(t("{name} waits for its first ping.", { name }));
     await navigate({ to: "/heartbeats/$id", params: { id } });
   }
 

@@ -5,6 +5,7 @@ import { SelectField, TextField } from "../../../components/forms/field.tsx";
 import { TimezoneField } from "../../../components/forms/timezone-field.tsx";
 import { absoluteTime, TimeAgo } from "../../../components/time-ago.tsx";
 import { useNow } from "../../../components/use-now.ts";
+import { t } from "../../../language/t.ts";
 import { type HeartbeatDraft, scheduleOf } from "./heartbeat-draft.ts";
 import { previewSchedule } from "./schedule-preview.ts";
 
@@ -15,45 +16,45 @@ type ScheduleFieldsProps = {
 };
 
 const TYPES: readonly { value: HeartbeatSchedule["type"]; label: string }[] = [
-  { value: "period", label: "Time between pings" },
-  { value: "cron", label: "Cron expression" },
+  { value: "period", label: t("Time between pings") },
+  { value: "cron", label: t("Cron expression") },
   { value: "oncalendar", label: "systemd OnCalendar" },
 ];
 
 /** When pings are expected, with what that means while it is typed. */
 export function ScheduleFields({ draft, change, error }: ScheduleFieldsProps) {
-  const expressionError = fieldErrorOf(error, "schedule.expression", "The expression");
+  const expressionError = fieldErrorOf(error, "schedule.expression", t("The expression"));
   return (
     <fieldset className="grid gap-4">
-      <legend className="sr-only">Schedule</legend>
+      <legend className="sr-only">{t("Schedule")}</legend>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
-          label="Schedule"
+          label={t("Schedule")}
           value={draft.scheduleType}
           options={TYPES}
           onValue={(scheduleType) => change({ scheduleType })}
-          error={fieldErrorOf(error, "schedule.type", "The type")}
+          error={fieldErrorOf(error, "schedule.type", t("The type"))}
         />
         {draft.scheduleType === "period" && (
           <DurationField
-            label="Expected every"
+            label={t("Expected every")}
             value={draft.period}
             onValue={(period) => change({ period })}
-            error={fieldErrorOf(error, "schedule.seconds", "The time")}
+            error={fieldErrorOf(error, "schedule.seconds", t("The time"))}
           />
         )}
         {draft.scheduleType === "cron" && (
           <TimezoneField
             value={draft.timezone}
             onValue={(timezone) => change({ timezone })}
-            error={fieldErrorOf(error, "schedule.timezone", "The time zone")}
+            error={fieldErrorOf(error, "schedule.timezone", t("The time zone"))}
           />
         )}
       </div>
       {draft.scheduleType === "cron" && (
         <TextField
-          label="Cron expression"
-          hint="Minute, hour, day, month, day of the week. One expression per line."
+          label={t("Cron expression")}
+          hint={t("Minute, hour, day, month, day of the week. One expression per line.")}
           rows={1}
           spellCheck={false}
           className="font-mono"
@@ -64,8 +65,8 @@ export function ScheduleFields({ draft, change, error }: ScheduleFieldsProps) {
       )}
       {draft.scheduleType === "oncalendar" && (
         <TextField
-          label="Calendar expression"
-          hint="As in the timer unit, with the time zone at the end. One expression per line."
+          label={t("Calendar expression")}
+          hint={t("As in the timer unit, with the time zone at the end. One expression per line.")}
           rows={1}
           spellCheck={false}
           value={draft.calendar}
@@ -75,11 +76,11 @@ export function ScheduleFields({ draft, change, error }: ScheduleFieldsProps) {
       )}
       <ScheduleSummary schedule={scheduleOf(draft)} />
       <DurationField
-        label="Grace time"
-        hint="How late a ping may be before an alert opens."
+        label={t("Grace time")}
+        hint={t("How late a ping may be before an alert opens.")}
         value={draft.grace}
         onValue={(grace) => change({ grace })}
-        error={fieldErrorOf(error, "grace_seconds", "The grace time")}
+        error={fieldErrorOf(error, "grace_seconds", t("The grace time"))}
       />
     </fieldset>
   );
@@ -100,7 +101,7 @@ function ScheduleSummary({ schedule }: { schedule: HeartbeatSchedule }) {
         <>
           <p className="font-semibold">{preview.sentence}</p>
           {preview.nextMs.length > 0 && (
-            <ol className="grid gap-0.5" aria-label="Next expected times">
+            <ol className="grid gap-0.5" aria-label={t("Next expected times")}>
               {preview.nextMs.map((atMs) => {
                 const at = new Date(atMs).toISOString();
                 return (

@@ -6,6 +6,7 @@ import {
   PERIOD_SECONDS_MIN,
   ScheduleError,
 } from "@vedette/contract/heartbeats/schedules/schedule-types.ts";
+import { t } from "../../../language/t.ts";
 
 /** What a schedule means: a sentence and the next times; or why it cannot be used. */
 export type SchedulePreview = { sentence: string; nextMs: readonly number[] } | { problem: string };
@@ -17,17 +18,23 @@ export function previewSchedule(schedule: HeartbeatSchedule, nowMs: number): Sch
   if (schedule.type === "period") {
     const { seconds } = schedule;
     const isValid = seconds >= PERIOD_SECONDS_MIN && seconds <= PERIOD_SECONDS_MAX;
-    if (!isValid) return { problem: "Enter a time from 10 seconds to 365 days." };
-    return { sentence: `${describeSchedule(schedule)}, counted from each ping.`, nextMs: [] };
+    if (!isValid) return { problem: t("Enter a time from 10 seconds to 365 days.") };
+    return {
+      sentence: t("{describeSchedule}, counted from each ping.", {
+        describeSchedule: describeSchedule(schedule),
+      }),
+      nextMs: [],
+    };
   }
   try {
     const occurrences = occurrencesOf(schedule);
     const nextMs = listOccurrences(occurrences, nowMs, TIMES_SHOWN);
     return { sentence: `${describeSchedule(schedule)}.`, nextMs };
   } catch (error) {
-    if (error instanceof ScheduleError) return { problem: `The expression ${error.message}.` };
+    if (error instanceof ScheduleError)
+      return { problem: t("The expression {message}.", { message: error.message }) };
     // An unknown time zone.
-    if (error instanceof RangeError) return { problem: "Select a time zone from the list." };
+    if (error instanceof RangeError) return { problem: t("Select a time zone from the list.") };
     throw error;
   }
 }

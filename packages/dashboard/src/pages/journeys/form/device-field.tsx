@@ -1,5 +1,6 @@
 import devices from "@vedette/contract/journeys/playwright-devices.json" with { type: "json" };
 import { ComboboxField, type ComboboxOption } from "../../../components/forms/combobox-field.tsx";
+import { t } from "../../../language/t.ts";
 
 type DeviceFieldProps = {
   /** "" for a viewport of its own. */
@@ -20,9 +21,11 @@ export function DeviceField({ value, onValue, error }: DeviceFieldProps) {
   const options = value === "" || known ? OPTIONS : [{ value }, ...OPTIONS];
   return (
     <ComboboxField
-      label="Device"
-      hint={known ? `Viewport ${known.note}.` : "Leave blank for a viewport of your own."}
-      placeholder="Custom viewport"
+      label={t("Device")}
+      hint={
+        known ? t("Viewport {note}.", { note: known.note }) : t("Leave blank for a viewport of your own.")
+      }
+      placeholder={t("Custom viewport")}
       options={options}
       value={value === "" ? null : value}
       onValue={(device) => onValue(device ?? "")}

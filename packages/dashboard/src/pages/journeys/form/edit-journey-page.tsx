@@ -10,6 +10,7 @@ import { PageHeader } from "../../../components/page-header.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { useEdit } from "../../../features/edits/use-edit.tsx";
 import { useLoaded } from "../../../features/edits/use-loaded.ts";
+import { t } from "../../../language/t.ts";
 import { bodyOfJourney, draftOfJourney } from "./journey-draft.ts";
 import { JourneyForm } from "./journey-form.tsx";
 
@@ -23,7 +24,7 @@ export function EditJourneyPage() {
   );
   return (
     <>
-      <PageHeader title={loaded ? `Edit ${loaded.data.name}` : "Edit journey"} />
+      <PageHeader title={loaded ? t("Edit {name}", { name: loaded.data.name }) : t("Edit journey")} />
       <LoadState data={loaded} error={error} lines={6} />
       {loaded && <EditJourney key={id} loaded={loaded} />}
     </>
@@ -48,7 +49,7 @@ function EditJourney({ loaded }: { loaded: Versioned<Journey> }) {
     const saved = await save(body);
     if (saved === null) return false;
     void queries.invalidateQueries({ queryKey: keys.all("journeys") });
-    toast(`${saved.name} saved.`);
+    toast(t("{name} saved.", { name: saved.name }));
     await navigate({ to: "/journeys/$id", params: { id } });
     return true;
   }
@@ -58,7 +59,7 @@ function EditJourney({ loaded }: { loaded: Versioned<Journey> }) {
       <JourneyForm
         id={id}
         beginning={beginning}
-        submit={{ label: "Save", busy: "Saving …" }}
+        submit={{ label: t("Save"), busy: t("Saving …") }}
         onSave={saveAndLeave}
       />
       {dialog}

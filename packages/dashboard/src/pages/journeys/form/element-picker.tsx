@@ -1,6 +1,7 @@
 import type { JourneyTestPage } from "@vedette/contract/journeys/journey-test-runs.ts";
 import { useState } from "react";
 import { SearchFilter } from "../../../components/list-filter.tsx";
+import { t } from "../../../language/t.ts";
 
 type ElementPickerProps = { page: JourneyTestPage; onPick(selector: string): void };
 type PageElement = JourneyTestPage["elements"][number];
@@ -36,29 +37,29 @@ export function ElementPicker({ page, onPick }: ElementPickerProps) {
           ))}
         </div>
       </div>
-      <SearchFilter label="Search elements" text={text} onText={setText} />
+      <SearchFilter label={t("Search elements")} text={text} onText={setText} />
       <ul
-        aria-label="Elements of the page"
+        aria-label={t("Elements of the page")}
         className="max-h-64 divide-y divide-line overflow-y-auto rounded-lg border border-line"
       >
         {found.map((element) => (
           <li key={element.selector}>
             <button
               type="button"
-              className="flex w-full flex-wrap items-baseline gap-x-3 px-3 py-1.5 text-left hover:bg-raised"
+              className="flex w-full flex-wrap items-baseline gap-x-3 px-3 py-1.5 text-start hover:bg-raised"
               onFocus={() => setMarked(element.selector)}
               onBlur={() => setMarked(null)}
               onMouseEnter={() => setMarked(element.selector)}
               onMouseLeave={() => setMarked(null)}
               onClick={() => onPick(element.selector)}
             >
-              <span className="wrap-anywhere">{element.name || "(no name)"}</span>
+              <span className="wrap-anywhere">{element.name || t("(no name)")}</span>
               <span className="text-[0.8125rem] text-soft">{element.role}</span>
-              <code className="ml-auto text-[0.8125rem] wrap-anywhere text-soft">{element.selector}</code>
+              <code className="ms-auto text-[0.8125rem] wrap-anywhere text-soft">{element.selector}</code>
             </button>
           </li>
         ))}
-        {found.length === 0 && <li className="px-3 py-2 text-soft">No elements match.</li>}
+        {found.length === 0 && <li className="px-3 py-2 text-soft">{t("No elements match.")}</li>}
       </ul>
     </div>
   );

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Field } from "../../../components/forms/field.tsx";
+import { t } from "../../../language/t.ts";
 import { ElementPicker } from "./element-picker.tsx";
 import { usePickerPage } from "./picker-page.ts";
 
@@ -23,7 +24,7 @@ export function ElementSelectorField({ hint, value, onValue, ...field }: Element
       <div className="w-full">
         <Field
           {...field}
-          hint={page ? hint : [hint, "test to pick it from the page"].filter(Boolean).join("; ")}
+          hint={page ? hint : [hint, t("test to pick it from the page")].filter(Boolean).join("; ")}
           spellCheck={false}
           autoComplete="off"
           value={value}
@@ -32,8 +33,8 @@ export function ElementSelectorField({ hint, value, onValue, ...field }: Element
       </div>
       {page && (
         <>
-          <Button onClick={() => setOpen(true)}>Pick element</Button>
-          <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Pick an element" isWide>
+          <Button onClick={() => setOpen(true)}>{t("Pick element")}</Button>
+          <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t("Pick an element")} isWide>
             <ElementPicker
               page={page}
               onPick={(selector) => {

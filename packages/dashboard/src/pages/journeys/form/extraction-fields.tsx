@@ -1,4 +1,5 @@
 import { Field, SelectField } from "../../../components/forms/field.tsx";
+import { t } from "../../../language/t.ts";
 import { ElementSelectorField } from "./element-selector-field.tsx";
 import type { StepFieldsProps } from "./step-field-props.ts";
 
@@ -20,8 +21,8 @@ export function ExtractionFields({ values, errorAt, onValues }: FromFieldsProps)
   return (
     <>
       <SelectField
-        label="Source"
-        error={errorAt("from", "The source")}
+        label={t("Source")}
+        error={errorAt("from", t("The source"))}
         value={source}
         options={SOURCES}
         onValue={(next) =>
@@ -30,24 +31,24 @@ export function ExtractionFields({ values, errorAt, onValues }: FromFieldsProps)
       />
       {source === "value" ? (
         <Field
-          label="Text"
-          error={errorAt("from.value", "The text")}
+          label={t("Text")}
+          error={errorAt("from.value", t("The text"))}
           value={from.value ?? ""}
           onValue={(value) => set({ value })}
         />
       ) : (
         <ElementSelectorField
-          label="Selector"
-          error={errorAt("from.selector", "The selector")}
+          label={t("Selector")}
+          error={errorAt("from.selector", t("The selector"))}
           value={selector}
           onValue={(next) => set({ selector: next, attribute: from.attribute ?? null })}
         />
       )}
       {source === "attribute" && (
         <Field
-          label="Attribute"
+          label={t("Attribute")}
           spellCheck={false}
-          error={errorAt("from.attribute", "The attribute")}
+          error={errorAt("from.attribute", t("The attribute"))}
           value={from.attribute ?? ""}
           onValue={(attribute) => set({ selector, attribute })}
         />

@@ -10,6 +10,7 @@ import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { ApiError } from "../../../api/api-error.ts";
 import { send } from "../../../api/request.ts";
 import { responseChunks, startKeepAliveTimer } from "../../../api/response-chunks.ts";
+import { t } from "../../../language/t.ts";
 
 type JourneyTestSubscription = {
   body: JourneyTryInput;
@@ -20,7 +21,7 @@ type JourneyTestSubscription = {
   onResult(result: JourneyTestRun): void;
 };
 
-const LOST = "The connection to the server was lost during the test. Test again.";
+const LOST = t("The connection to the server was lost during the test. Test again.");
 
 /**
  * Runs an unsaved journey and reports its steps as they run. Resolves after the result. Throws an `ApiError` if the

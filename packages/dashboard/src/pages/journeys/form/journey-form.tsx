@@ -13,6 +13,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
 import { AboutFields } from "../../../features/targets/fields/about-fields.tsx";
 import { JOURNEY_INTERVALS, useIntervalLimit } from "../../../features/targets/fields/intervals.ts";
+import { t } from "../../../language/t.ts";
 import { bodyOfJourney, type JourneyDraft } from "./journey-draft.ts";
 import { JourneySettings } from "./journey-settings.tsx";
 import { JourneyTestPanel } from "./journey-test-panel.tsx";
@@ -70,43 +71,44 @@ export function JourneyForm({ beginning, submit: labels, id, onSave }: JourneyFo
     <form ref={form} className="grid gap-6" onSubmit={submit} noValidate>
       <div className="card grid gap-4 p-5 sm:grid-cols-2">
         <Field
-          label="Name"
+          label={t("Name")}
           autoFocus
           autoComplete="off"
-          placeholder="Buy a lamp"
+          placeholder={t("Buy a lamp")}
           value={draft.name}
           onValue={(name) => set({ name })}
-          error={fieldErrorOf(error, "name", "The name")}
+          error={fieldErrorOf(error, "name", t("The name"))}
         />
         <IntervalField
           value={draft.interval}
           presets={JOURNEY_INTERVALS}
           minSeconds={minSeconds}
-          none="On demand only"
+          none={t("On demand only")}
           onValue={(interval) => set({ interval })}
-          error={fieldErrorOf(error, "interval_seconds", "The interval")}
+          error={fieldErrorOf(error, "interval_seconds", t("The interval"))}
         />
         <AboutFields draft={draft} change={set} error={error} />
       </div>
       <section className="grid gap-3">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2>Steps or script</h2>
-          <Button onClick={() => setRecording(true)}>Record or paste recording</Button>
+          <h2>{t("Steps or script")}</h2>
+          <Button onClick={() => setRecording(true)}>{t("Record or paste recording")}</Button>
         </div>
         <Tabs
-          label="Format"
+          label={t("Format")}
           value={draft.kind}
           onValue={(kind) => set({ kind })}
           tabs={[
             {
               value: "steps",
-              label: "Steps",
+              label: t("Steps"),
               content: (
                 <div className="grid gap-3">
                   {isEdited && beginning.kind === "script" && (
                     <Notice kind="hint">
-                      This journey runs a script. Saving while this tab is open replaces the script with these
-                      steps. To keep the script, open the tab "Script".
+                      {t(
+                        'This journey runs a script. Saving while this tab is open replaces the script with these steps. To keep the script, open the tab "Script".',
+                      )}
                     </Notice>
                   )}
                   <PickerPage value={testing.lastPage}>
@@ -122,7 +124,7 @@ export function JourneyForm({ beginning, submit: labels, id, onSave }: JourneyFo
             },
             {
               value: "script",
-              label: "Script",
+              label: t("Script"),
               content: (
                 <div className="grid gap-3">
                   {isEdited && beginning.kind === "steps" && (
@@ -138,10 +140,10 @@ export function JourneyForm({ beginning, submit: labels, id, onSave }: JourneyFo
                     </Notice>
                   )}
                   <CodeEditor
-                    label="Playwright script"
+                    label={t("Playwright script")}
                     code={draft.script}
                     onCode={(script) => set({ script })}
-                    error={fieldErrorOf(error, "script", "The script")}
+                    error={fieldErrorOf(error, "script", t("The script"))}
                   />
                 </div>
               ),
@@ -155,11 +157,11 @@ export function JourneyForm({ beginning, submit: labels, id, onSave }: JourneyFo
       {locations.length > 1 && (
         <div className="max-w-60">
           <SelectField
-            label="Test at"
+            label={t("Test at")}
             value={location}
             options={locations.map((value) => ({ value, label: value }))}
             onValue={setSelectedLocation}
-            error={fieldErrorOf(error, "location", "The location")}
+            error={fieldErrorOf(error, "location", t("The location"))}
           />
         </div>
       )}
@@ -168,11 +170,11 @@ export function JourneyForm({ beginning, submit: labels, id, onSave }: JourneyFo
           {labels.label}
         </Button>
         {testing.isBusy ? (
-          <Button onClick={testing.stop}>Stop test</Button>
+          <Button onClick={testing.stop}>{t("Stop test")}</Button>
         ) : (
-          <Button onClick={tryIt}>Test</Button>
+          <Button onClick={tryIt}>{t("Test")}</Button>
         )}
-        <Button onClick={() => window.history.back()}>Cancel</Button>
+        <Button onClick={() => window.history.back()}>{t("Cancel")}</Button>
       </div>
       <UnsavedGuard isUnsaved={saving.isUnsaved} isBusy={saving.isBusy} />
       <RecordingDialog
@@ -186,12 +188,12 @@ export function JourneyForm({ beginning, submit: labels, id, onSave }: JourneyFo
 }
 
 function stepCount(count: number): string {
-  return count === 1 ? "one step" : `${count} steps`;
+  return count === 1 ? t("one step") : t("{count} steps", { count });
 }
 
 function summaryOfErrors({ message, details }: ApiError): string {
   if (details.length === 0) return message;
   return details.length === 1
-    ? "One field is invalid. It is marked above."
-    : `${details.length} fields are invalid. They are marked above.`;
+    ? t("One field is invalid. It is marked above.")
+    : t("{length} fields are invalid. They are marked above.", { length: details.length });
 }

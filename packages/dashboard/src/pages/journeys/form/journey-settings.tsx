@@ -4,6 +4,7 @@ import { type FormTab, FormTabs } from "../../../components/forms/form-tabs.tsx"
 import { LocationsField } from "../../../features/targets/fields/locations-field.tsx";
 import { organizeTab } from "../../../features/targets/fields/target-tabs.tsx";
 import { useLocations } from "../../../features/targets/fields/use-locations.ts";
+import { t } from "../../../language/t.ts";
 import { DeviceField } from "./device-field.tsx";
 import type { CaptureWhen, JourneyDraft } from "./journey-draft.ts";
 import { NumberField } from "./step-fields.tsx";
@@ -17,36 +18,36 @@ type JourneySettingsProps = {
 };
 
 const CAPTURES: readonly { value: CaptureWhen; label: string }[] = [
-  { value: "on_failure", label: "On failure" },
-  { value: "always", label: "Always" },
-  { value: "never", label: "Never" },
+  { value: "on_failure", label: t("On failure") },
+  { value: "always", label: t("Always") },
+  { value: "never", label: t("Never") },
 ];
 
 /** Browser, time limits, recordings and locations of a journey. */
 export function JourneySettings(props: JourneySettingsProps) {
   const { draft, error, onChange: change, ownId } = props;
   return (
-    <section className="card min-w-0 p-5" aria-label="Settings">
+    <section className="card min-w-0 p-5" aria-label={t("Settings")}>
       <FormTabs
-        label="Settings"
+        label={t("Settings")}
         tabs={[
           tab(props, "browser", {
-            label: "Browser",
+            label: t("Browser"),
             paths: ["device", "viewport"],
             content: <BrowserFields {...props} />,
           }),
           tab(props, "retries", {
-            label: "Timeout and retries",
+            label: t("Timeout and retries"),
             paths: ["timeout_seconds", "max_retries"],
             content: <RetryFields {...props} />,
           }),
           tab(props, "recording", {
-            label: "Trace and video",
+            label: t("Trace and video"),
             paths: ["capture"],
             content: <RecordingFields {...props} />,
           }),
           tab(props, "locations", {
-            label: "Locations",
+            label: t("Locations"),
             paths: ["primary_location", "locations"],
             content: <Locations {...props} />,
           }),
@@ -69,19 +70,19 @@ function BrowserFields({ draft, error, onChange }: JourneySettingsProps) {
       <DeviceField
         value={draft.device}
         onValue={(device) => onChange({ device })}
-        error={fieldErrorOf(error, "device", "The device")}
+        error={fieldErrorOf(error, "device", t("The device"))}
       />
       {draft.device === "" && (
         <>
           <NumberField
-            label="Viewport width"
-            error={fieldErrorOf(error, "viewport.width", "The width")}
+            label={t("Viewport width")}
+            error={fieldErrorOf(error, "viewport.width", t("The width"))}
             value={draft.viewport.width}
             onNumber={(width) => onChange({ viewport: { ...draft.viewport, width } })}
           />
           <NumberField
-            label="Viewport height"
-            error={fieldErrorOf(error, "viewport.height", "The height")}
+            label={t("Viewport height")}
+            error={fieldErrorOf(error, "viewport.height", t("The height"))}
             value={draft.viewport.height}
             onNumber={(height) => onChange({ viewport: { ...draft.viewport, height } })}
           />
@@ -95,16 +96,16 @@ function RetryFields({ draft, error, onChange }: JourneySettingsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <NumberField
-        label="Timeout in seconds"
-        hint="Applies to each attempt."
-        error={fieldErrorOf(error, "timeout_seconds", "The timeout")}
+        label={t("Timeout in seconds")}
+        hint={t("Applies to each attempt.")}
+        error={fieldErrorOf(error, "timeout_seconds", t("The timeout"))}
         value={draft.timeout}
         onNumber={(timeout) => onChange({ timeout })}
       />
       <NumberField
-        label="Retries"
-        hint="Additional attempts, 0 to 5."
-        error={fieldErrorOf(error, "max_retries", "The number")}
+        label={t("Retries")}
+        hint={t("Additional attempts, 0 to 5.")}
+        error={fieldErrorOf(error, "max_retries", t("The number"))}
         value={draft.retries}
         onNumber={(retries) => onChange({ retries })}
       />
@@ -116,24 +117,26 @@ function RecordingFields({ draft, error, onChange }: JourneySettingsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField
-        label="Trace"
-        hint="Playwright trace of the run"
-        error={fieldErrorOf(error, "capture.trace", "The choice")}
+        label={t("Trace")}
+        hint={t("Playwright trace of the run")}
+        error={fieldErrorOf(error, "capture.trace", t("The choice"))}
         value={draft.trace}
         options={CAPTURES}
         onValue={(trace) => onChange({ trace })}
       />
       <SelectField
-        label="Video"
-        error={fieldErrorOf(error, "capture.video", "The choice")}
+        label={t("Video")}
+        error={fieldErrorOf(error, "capture.video", t("The choice"))}
         value={draft.video}
         options={CAPTURES}
         onValue={(video) => onChange({ video })}
       />
       {draft.video !== "never" && (
         <CheckField
-          label="Also record runs that use secrets"
-          hint="Secrets cannot be masked in a video. Anyone who can view this journey's runs can see every secret that the page displays."
+          label={t("Also record runs that use secrets")}
+          hint={t(
+            "Secrets cannot be masked in a video. Anyone who can view this journey's runs can see every secret that the page displays.",
+          )}
           isChecked={draft.videoWithSecrets}
           onChecked={(videoWithSecrets) => onChange({ videoWithSecrets })}
         />
@@ -148,9 +151,9 @@ function Locations({ draft, error, onChange }: JourneySettingsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField
-        label="Primary location"
-        hint="Used for manual runs."
-        error={fieldErrorOf(error, "primary_location", "The location")}
+        label={t("Primary location")}
+        hint={t("Used for manual runs.")}
+        error={fieldErrorOf(error, "primary_location", t("The location"))}
         value={draft.primary}
         options={all.map((id) => ({ value: id, label: id }))}
         onValue={(primary) =>
@@ -158,11 +161,11 @@ function Locations({ draft, error, onChange }: JourneySettingsProps) {
         }
       />
       <LocationsField
-        label="Other locations"
+        label={t("Other locations")}
         except={draft.primary}
         chosen={draft.locations}
         onChosen={(locations) => onChange({ locations })}
-        error={fieldErrorWithin(error, "locations", "The locations")}
+        error={fieldErrorWithin(error, "locations", t("The locations"))}
       />
     </div>
   );

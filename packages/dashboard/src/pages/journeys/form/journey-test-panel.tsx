@@ -6,6 +6,7 @@ import { StatusBadge } from "../../../components/status-badge.tsx";
 import { stepBadge } from "../../../features/runs/run-labels.ts";
 import { stepTitle } from "../../../features/steps/step-title.ts";
 import { responseText, sentenceOf } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import type { JourneyTest } from "./use-journey-test.ts";
 
 type JourneyTestPanelProps = { test: JourneyTest; isBusy: boolean };
@@ -21,13 +22,13 @@ export function JourneyTestPanel({ test, isBusy }: JourneyTestPanelProps) {
   const [open, setOpen] = useState<number | null>(null);
   const opened = open === null ? undefined : screenshots.get(open);
   return (
-    <section aria-label="Test" className="grid min-w-0 gap-3">
-      <h2>Test</h2>
+    <section aria-label={t("Test")} className="grid min-w-0 gap-3">
+      <h2>{t("Test")}</h2>
       <p role="status" className="flex flex-wrap items-center gap-x-2.5 gap-y-1 wrap-anywhere">
         <TestSummary test={test} isBusy={isBusy} count={count} />
       </p>
       {count > 0 && (
-        <ol aria-label="Steps of the test" className="card divide-y divide-line overflow-hidden">
+        <ol aria-label={t("Steps of the test")} className="card divide-y divide-line overflow-hidden">
           {rows.map(({ index, name, step }) => (
             <TestedStep
               key={index}
@@ -41,7 +42,7 @@ export function JourneyTestPanel({ test, isBusy }: JourneyTestPanelProps) {
           ))}
         </ol>
       )}
-      {result?.output && <CodeBlock label="Output of the script" text={result.output} />}
+      {result?.output && <CodeBlock label={t("Output of the script")} text={result.output} />}
       {result?.artifact_error && <p className="text-soft">{sentenceOf(result.artifact_error)}</p>}
       <Dialog
         isOpen={opened !== undefined}
@@ -49,7 +50,7 @@ export function JourneyTestPanel({ test, isBusy }: JourneyTestPanelProps) {
         title={open === null ? "" : stepTitle(steps.get(open)?.name ?? "")}
         isWide
       >
-        {opened && <Screenshot shot={opened} alt="The page after the step" />}
+        {opened && <Screenshot shot={opened} alt={t("The page after the step")} />}
       </Dialog>
     </section>
   );
@@ -59,9 +60,9 @@ function TestSummary({ test, isBusy, count }: JourneyTestPanelProps & { count: n
   const { steps, result, wasStopped } = test;
   const ended = [...steps.values()].filter(({ status }) => status !== "running");
   if (result === null) {
-    if (wasStopped) return <span>Stopped. Nothing was saved.</span>;
+    if (wasStopped) return <span>{t("Stopped. Nothing was saved.")}</span>;
     const current = [...steps.values()].findLast(({ status }) => status === "running");
-    if (!isBusy || current === undefined) return <span>Starting the browser …</span>;
+    if (!isBusy || current === undefined) return <span>{t("Starting the browser …")}</span>;
     return (
       <span>
         Step {current.index + 1} of {Math.max(count, current.index + 1)} is running.
@@ -74,14 +75,14 @@ function TestSummary({ test, isBusy, count }: JourneyTestPanelProps & { count: n
     <>
       <StatusBadge
         status={result.status === "passed" ? "up" : "down"}
-        word={result.status === "passed" ? "Passed" : "Failed"}
+        word={result.status === "passed" ? t("Passed") : t("Failed")}
       />
       <span>
         {passed} of {ended.length} {ended.length === 1 ? "step" : "steps"} passed in{" "}
         {responseText(result.duration_ms)} at {result.location}.
       </span>
       {error?.step_index === null && <span className="text-down">{sentenceOf(error.message)}</span>}
-      <span className="text-soft">Nothing was saved.</span>
+      <span className="text-soft">{t("Nothing was saved.")}</span>
     </>
   );
 }
@@ -99,7 +100,7 @@ type TestedStepProps = {
 function TestedStep({ index, name, step, isAwaited, screenshot, onOpen }: TestedStepProps) {
   return (
     <li className="flex min-w-0 flex-wrap items-start gap-x-3 gap-y-2 px-4 py-2.5">
-      <span className="w-6 flex-none text-right text-soft tabular-nums">{index + 1}.</span>
+      <span className="w-6 flex-none text-end text-soft tabular-nums">{index + 1}.</span>
       <div className="grid min-w-0 flex-1 basis-48 gap-1">
         <span className="wrap-anywhere">{name}</span>
         {step?.error && (
@@ -118,7 +119,7 @@ function TestedStep({ index, name, step, isAwaited, screenshot, onOpen }: Tested
           <Screenshot shot={screenshot} alt="" />
         </button>
       )}
-      <span className="flex min-w-24 flex-none flex-col items-end gap-1 max-sm:ml-9 max-sm:flex-row max-sm:items-center max-sm:gap-2">
+      <span className="flex min-w-24 flex-none flex-col items-end gap-1 max-sm:ms-9 max-sm:flex-row max-sm:items-center max-sm:gap-2">
         <StepState step={step} isAwaited={isAwaited} />
         {step && step.duration_ms !== null && (
           <span className="text-[0.8125rem] text-soft tabular-nums">{responseText(step.duration_ms)}</span>
@@ -130,9 +131,9 @@ function TestedStep({ index, name, step, isAwaited, screenshot, onOpen }: Tested
 
 function StepState({ step, isAwaited }: Pick<TestedStepProps, "step" | "isAwaited">) {
   if (step === undefined || (step.status === "running" && !isAwaited)) {
-    return <span className="text-soft">{isAwaited ? "Waiting" : "Not run"}</span>;
+    return <span className="text-soft">{isAwaited ? t("Waiting") : t("Not run")}</span>;
   }
-  if (step.status === "running") return <StatusBadge status="pending" word="Running" />;
+  if (step.status === "running") return <StatusBadge status="pending" word={t("Running")} />;
   const { tone, word } = stepBadge(step.status);
   return <StatusBadge status={tone} word={word} />;
 }

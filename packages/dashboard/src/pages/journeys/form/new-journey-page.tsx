@@ -9,6 +9,7 @@ import { LoadState } from "../../../components/load-state.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { toastError } from "../../../components/toast.tsx";
 import { copyName } from "../../../features/targets/copy-name.ts";
+import { t } from "../../../language/t.ts";
 import { draftOfJourney, emptyJourney, type JourneyDraft } from "./journey-draft.ts";
 import { JourneyForm } from "./journey-form.tsx";
 import { useJourneyForForm } from "./use-journey-for-form.ts";
@@ -20,8 +21,8 @@ export function NewJourneyPage() {
   return (
     <>
       <PageHeader
-        title={data ? `Clone ${data.name}` : "Add journey"}
-        lead="It runs in a real browser: once now, then on schedule."
+        title={data ? t("Clone {name}", { name: data.name }) : t("Add journey")}
+        lead={t("It runs in a real browser: once now, then on schedule.")}
       />
       {copy === undefined && <NewJourney beginning={emptyJourney()} />}
       {copy !== undefined && <LoadState data={data} error={error} lines={6} />}
@@ -53,6 +54,10 @@ function NewJourney({ beginning: given }: { beginning: JourneyDraft }) {
   }
 
   return (
-    <JourneyForm beginning={beginning} submit={{ label: "Add and run", busy: "Saving …" }} onSave={save} />
+    <JourneyForm
+      beginning={beginning}
+      submit={{ label: t("Add and run"), busy: t("Saving …") }}
+      onSave={save}
+    />
   );
 }

@@ -6,6 +6,7 @@ import { CodeEditor } from "../../../components/code/code-editor.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { UnsavedGuard } from "../../../components/forms/unsaved-guard.tsx";
 import { Notice } from "../../../components/notice.tsx";
+import { t } from "../../../language/t.ts";
 import { type StepDraft, stepDraft } from "./step-drafts.ts";
 
 type RecordingDialogProps = {
@@ -19,7 +20,7 @@ type RecordingDialogProps = {
 /** Shows how to record, and converts a recorded script to steps; lists what cannot be converted. */
 export function RecordingDialog({ isOpen, onClose, ...taking }: RecordingDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Record in your own browser" isWide>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t("Record in your own browser")} isWide>
       <Recording {...taking} onClose={onClose} />
     </Dialog>
   );
@@ -48,11 +49,15 @@ function Recording({ onClose, onSteps, onScript }: Omit<RecordingDialogProps, "i
   return (
     <div className="grid gap-4">
       <UnsavedGuard isUnsaved={script !== ""} />
-      <p>This command opens a browser on your machine, records your actions, and stores them as a journey:</p>
-      <CodeBlock label="In a terminal" text="vdt record https://shop.example --steps" />
-      <p>Or paste a recording of Playwright's recorder to convert it to steps.</p>
+      <p>
+        {t(
+          "This command opens a browser on your machine, records your actions, and stores them as a journey:",
+        )}
+      </p>
+      <CodeBlock label={t("In a terminal")} text="vdt record https://shop.example --steps" />
+      <p>{t("Or paste a recording of Playwright's recorder to convert it to steps.")}</p>
       <CodeEditor
-        label="Recorded script"
+        label={t("Recorded script")}
         error={null}
         errorLines={faultyLines}
         isShort
@@ -71,21 +76,21 @@ function Recording({ onClose, onSteps, onScript }: Omit<RecordingDialogProps, "i
               onClose();
             }}
           >
-            Use as script
+            {t("Use as script")}
           </Button>
         )}
         {converted && steps > 0 ? (
           <Button variant="primary" onClick={take}>
-            Use {steps === 1 ? "this step" : `these ${steps} steps`}
+            Use {steps === 1 ? t("this step") : t("these {steps} steps", { steps })}
           </Button>
         ) : (
           <Button
             variant="primary"
             disabled={script.trim() === ""}
-            busy={isBusy && "Reading …"}
+            busy={isBusy && t("Reading …")}
             onClick={() => void convert()}
           >
-            Convert to steps
+            {t("Convert to steps")}
           </Button>
         )}
       </div>
@@ -94,13 +99,13 @@ function Recording({ onClose, onSteps, onScript }: Omit<RecordingDialogProps, "i
 }
 
 function Outcome({ converted: { steps, not_converted: left } }: { converted: ConvertedScript }) {
-  const count = steps.length === 1 ? "1 step" : `${steps.length} steps`;
+  const count = steps.length === 1 ? "1 step" : t("{length} steps", { length: steps.length });
   if (left.length === 0) return <Notice kind="done">Converted completely to {count}.</Notice>;
   return (
     <Notice kind="warning">
       <p className="font-semibold">
-        Converted to {count}. {left.length} {left.length === 1 ? "part has" : "parts have"} no equivalent
-        step:
+        Converted to {count}. {left.length} {left.length === 1 ? t("part has") : t("parts have")} no
+        equivalent step:
       </p>
       <ul className="mt-2 grid gap-2">
         {left.map(({ line, code, why }) => (

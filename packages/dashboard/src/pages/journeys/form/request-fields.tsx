@@ -2,6 +2,7 @@ import { useState } from "react";
 import { TextField } from "../../../components/forms/field.tsx";
 import { AuthFields } from "../../../features/steps/auth-fields.tsx";
 import { ResponseChecks } from "../../../features/steps/response-checks.tsx";
+import { t } from "../../../language/t.ts";
 import { requestDrafts } from "./step-drafts.ts";
 import type { RequestFieldsProps } from "./step-field-props.ts";
 
@@ -12,9 +13,9 @@ export function RequestFields({ values, errorAt, onValues }: RequestFieldsProps)
   return (
     <>
       <TextField
-        label="Body"
-        hint="JSON is sent as JSON, other text unchanged."
-        error={errorAt("body", "The body")}
+        label={t("Body")}
+        hint={t("JSON is sent as JSON, other text unchanged.")}
+        error={errorAt("body", t("The body"))}
         spellCheck={false}
         value={body}
         onValue={(text) => {

@@ -6,6 +6,7 @@ import {
   takesList,
 } from "@vedette/contract/assertions/assertion-rules.ts";
 import type { JourneyAction } from "@vedette/contract/journeys/journey-steps.ts";
+import { t } from "../../../language/t.ts";
 
 /** Groups and fields of each action; the step form is built from them. */
 
@@ -26,20 +27,20 @@ export type ActionSpec = { group: (typeof GROUPS)[number]; fields: readonly Fiel
 
 const SELECTOR: FieldSpec = {
   name: "selector",
-  label: "Selector",
+  label: t("Selector"),
   kind: "selector",
   placeholder: 'role=button[name="Pay"]',
-  hint: 'role=button[name="Pay"], text=Pay, or CSS',
+  hint: t('role=button[name="Pay"], text=Pay, or CSS'),
 };
 const OPTIONAL_SELECTOR: FieldSpec = { ...SELECTOR, isOptional: true };
 const TEXT: FieldSpec = {
   name: "value",
-  label: "Text",
+  label: t("Text"),
   kind: "line",
   hint: "Use {{NAME}} for variables and secrets.",
 };
-const OPERATOR: FieldSpec = { name: "operator", label: "Comparison", kind: "operator" };
-const EXPECTED: FieldSpec = { name: "value", label: "Expected", kind: "line" };
+const OPERATOR: FieldSpec = { name: "operator", label: t("Comparison"), kind: "operator" };
+const EXPECTED: FieldSpec = { name: "value", label: t("Expected"), kind: "line" };
 const URL_FIELD: FieldSpec = {
   name: "url",
   label: "URL",
@@ -55,97 +56,97 @@ const LOAD_STATES = [
 const METHODS = STEP_METHODS.map((value) => ({ value, label: value }));
 
 export const ACTIONS: Record<JourneyAction, ActionSpec> = {
-  goto: { group: "Navigate", fields: [URL_FIELD] },
-  click: { group: "Interact", fields: [SELECTOR] },
-  double_click: { group: "Interact", fields: [SELECTOR] },
-  hover: { group: "Interact", fields: [SELECTOR] },
-  check: { group: "Interact", fields: [SELECTOR] },
-  uncheck: { group: "Interact", fields: [SELECTOR] },
-  fill: { group: "Interact", fields: [SELECTOR, TEXT] },
+  goto: { group: t("Navigate"), fields: [URL_FIELD] },
+  click: { group: t("Interact"), fields: [SELECTOR] },
+  double_click: { group: t("Interact"), fields: [SELECTOR] },
+  hover: { group: t("Interact"), fields: [SELECTOR] },
+  check: { group: t("Interact"), fields: [SELECTOR] },
+  uncheck: { group: t("Interact"), fields: [SELECTOR] },
+  fill: { group: t("Interact"), fields: [SELECTOR, TEXT] },
   select_option: {
-    group: "Interact",
-    fields: [SELECTOR, { name: "value", label: "Option", kind: "line" }],
+    group: t("Interact"),
+    fields: [SELECTOR, { name: "value", label: t("Option"), kind: "line" }],
   },
   press: {
-    group: "Interact",
-    fields: [{ name: "key", label: "Key", kind: "line", placeholder: "Enter" }, OPTIONAL_SELECTOR],
+    group: t("Interact"),
+    fields: [{ name: "key", label: t("Key"), kind: "line", placeholder: t("Enter") }, OPTIONAL_SELECTOR],
   },
   upload: {
-    group: "Interact",
-    fields: [SELECTOR, { name: "content_base64", label: "File", kind: "file" }],
+    group: t("Interact"),
+    fields: [SELECTOR, { name: "content_base64", label: t("File"), kind: "file" }],
   },
   totp: {
-    group: "Interact",
+    group: t("Interact"),
     fields: [
       SELECTOR,
       {
         name: "secret",
-        label: "Secret",
+        label: t("Secret"),
         kind: "line",
         placeholder: "{{TOTP_SECRET}}",
-        hint: "Store it as a secret variable.",
+        hint: t("Store it as a secret variable."),
       },
     ],
   },
   wait_for: {
-    group: "Navigate",
+    group: t("Navigate"),
     fields: [
-      { ...OPTIONAL_SELECTOR, hint: "Fill in exactly one of these four fields." },
+      { ...OPTIONAL_SELECTOR, hint: t("Fill in exactly one of these four fields.") },
       { ...URL_FIELD, isOptional: true },
-      { name: "load_state", label: "Load state", kind: "choice", isOptional: true, options: LOAD_STATES },
-      { name: "milliseconds", label: "Milliseconds", kind: "number", isOptional: true },
+      { name: "load_state", label: t("Load state"), kind: "choice", isOptional: true, options: LOAD_STATES },
+      { name: "milliseconds", label: t("Milliseconds"), kind: "number", isOptional: true },
     ],
   },
-  expect_visible: { group: "Expect", fields: [SELECTOR] },
-  expect_hidden: { group: "Expect", fields: [SELECTOR] },
-  expect_text: { group: "Expect", fields: [SELECTOR, OPERATOR, EXPECTED] },
-  expect_value: { group: "Expect", fields: [SELECTOR, OPERATOR, EXPECTED] },
+  expect_visible: { group: t("Expect"), fields: [SELECTOR] },
+  expect_hidden: { group: t("Expect"), fields: [SELECTOR] },
+  expect_text: { group: t("Expect"), fields: [SELECTOR, OPERATOR, EXPECTED] },
+  expect_value: { group: t("Expect"), fields: [SELECTOR, OPERATOR, EXPECTED] },
   expect_count: {
-    group: "Expect",
+    group: t("Expect"),
     fields: [SELECTOR, OPERATOR, EXPECTED],
   },
   expect_attribute: {
-    group: "Expect",
-    fields: [SELECTOR, { name: "attribute", label: "Attribute", kind: "line" }, OPERATOR, EXPECTED],
+    group: t("Expect"),
+    fields: [SELECTOR, { name: "attribute", label: t("Attribute"), kind: "line" }, OPERATOR, EXPECTED],
   },
-  expect_url: { group: "Expect", fields: [OPERATOR, EXPECTED] },
-  expect_title: { group: "Expect", fields: [OPERATOR, EXPECTED] },
+  expect_url: { group: t("Expect"), fields: [OPERATOR, EXPECTED] },
+  expect_title: { group: t("Expect"), fields: [OPERATOR, EXPECTED] },
   screenshot: {
-    group: "Capture",
+    group: t("Capture"),
     fields: [
-      { name: "label", label: "Label", kind: "line", placeholder: "home page" },
-      { ...OPTIONAL_SELECTOR, label: "Single element" },
-      { name: "full_page", label: "Full page", kind: "check", hint: "Capture the full page" },
+      { name: "label", label: t("Label"), kind: "line", placeholder: t("home page") },
+      { ...OPTIONAL_SELECTOR, label: t("Single element") },
+      { name: "full_page", label: t("Full page"), kind: "check", hint: t("Capture the full page") },
       {
         name: "compare",
-        label: "Compare with baseline",
+        label: t("Compare with baseline"),
         kind: "check",
-        hint: "Baseline: screenshot of the first run, until you accept another",
+        hint: t("Baseline: screenshot of the first run, until you accept another"),
       },
       {
         name: "threshold_percent",
-        label: "Maximum difference (%)",
+        label: t("Maximum difference (%)"),
         kind: "number",
         isOptional: true,
-        hint: "Leave blank to record differences only.",
+        hint: t("Leave blank to record differences only."),
       },
-      { name: "mask", label: "Masked elements", kind: "lines", hint: "Selectors, one per line" },
+      { name: "mask", label: t("Masked elements"), kind: "lines", hint: t("Selectors, one per line") },
     ],
   },
   request: {
-    group: "Navigate",
+    group: t("Navigate"),
     fields: [
-      { name: "method", label: "Method", kind: "choice", options: METHODS },
+      { name: "method", label: t("Method"), kind: "choice", options: METHODS },
       URL_FIELD,
-      { name: "headers", label: "Header", kind: "pairs" },
-      { name: "query", label: "Parameter", kind: "pairs" },
-      { name: "follow_redirects", label: "Follow redirects", kind: "check" },
-      { name: "verify_tls", label: "Verify certificate", kind: "check" },
+      { name: "headers", label: t("Header"), kind: "pairs" },
+      { name: "query", label: t("Parameter"), kind: "pairs" },
+      { name: "follow_redirects", label: t("Follow redirects"), kind: "check" },
+      { name: "verify_tls", label: t("Verify certificate"), kind: "check" },
     ],
   },
   set_variable: {
-    group: "Capture",
-    fields: [{ name: "variable", label: "Variable", kind: "line", placeholder: "ORDER_ID" }],
+    group: t("Capture"),
+    fields: [{ name: "variable", label: t("Variable"), kind: "line", placeholder: "ORDER_ID" }],
   },
 };
 

@@ -2,6 +2,7 @@ import { type Operator, takesValue } from "@vedette/contract/assertions/assertio
 import { CheckField, Field, FieldFrame, SelectField, TextField } from "../../../components/forms/field.tsx";
 import { KeyValueEditor } from "../../../components/forms/key-value-editor.tsx";
 import { operatorOptions } from "../../../features/assertions/assertion-labels.ts";
+import { t } from "../../../language/t.ts";
 import { ElementSelectorField } from "./element-selector-field.tsx";
 import { ExtractionFields } from "./extraction-fields.tsx";
 import { RequestFields } from "./request-fields.tsx";
@@ -147,14 +148,14 @@ type FileFieldProps = {
 };
 
 function FileField({ error, name, onFile }: FileFieldProps) {
-  const hint = name ? `Selected: ${name}` : "At most 256 KiB; stored with the journey.";
+  const hint = name ? `Selected: ${name}` : t("At most 256 KiB; stored with the journey.");
   async function take(file: File): Promise<void> {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
     onFile({ name: file.name, content_base64: btoa(binary) });
   }
   return (
-    <FieldFrame label="File" hint={hint} error={error}>
+    <FieldFrame label={t("File")} hint={hint} error={error}>
       {(control) => (
         <input
           {...control}

@@ -5,6 +5,7 @@ import { CheckField, Field, FieldFrame } from "../../../components/forms/field.t
 import { StepHeader } from "../../../features/steps/step-header.tsx";
 import { ACTION_LABELS } from "../../../features/steps/step-title.ts";
 import type { DragHandle } from "../../../features/steps/use-drag-order.ts";
+import { t } from "../../../language/t.ts";
 import { ACTIONS, GROUPS } from "./step-actions.ts";
 import { type StepDraft, titleOf, withAction } from "./step-drafts.ts";
 import type { StepFieldsProps } from "./step-field-props.ts";
@@ -45,7 +46,7 @@ export function StepForm(props: StepFormProps) {
         onDuplicate={onDuplicate}
         onRemove={onRemove}
       >
-        {isFaulty && <span className="font-semibold text-down">invalid</span>}
+        {isFaulty && <span className="font-semibold text-down">{t("invalid")}</span>}
       </StepHeader>
       <div id={id} hidden={!isOpen}>
         {isOpen && <OpenStep {...props} />}
@@ -59,7 +60,7 @@ function OpenStep({ draft, errorAt, onDraft, onToggle }: StepFormProps) {
   const set = (change: Record<string, unknown>) => onDraft({ ...draft, values: { ...values, ...change } });
   return (
     <div className="grid gap-4 border-t border-line bg-raised p-4 sm:grid-cols-2">
-      <FieldFrame label="Action" error={errorAt("action", "The action")}>
+      <FieldFrame label={t("Action")} error={errorAt("action", t("The action"))}>
         {(control) => (
           <select
             {...control}
@@ -80,47 +81,47 @@ function OpenStep({ draft, errorAt, onDraft, onToggle }: StepFormProps) {
       </FieldFrame>
       <StepFields draft={draft} errorAt={errorAt} onValues={set} />
       <details className="sm:col-span-2">
-        <summary className="cursor-pointer font-semibold">Name, timeout and failure handling</summary>
+        <summary className="cursor-pointer font-semibold">{t("Name, timeout and failure handling")}</summary>
         <div className="mt-3 grid gap-4 sm:grid-cols-2">
           {action !== "upload" && (
             <Field
-              label="Step name"
-              hint="Optional; defaults to the action"
-              error={errorAt("name", "The name")}
+              label={t("Step name")}
+              hint={t("Optional; defaults to the action")}
+              error={errorAt("name", t("The name"))}
               value={String(values.name ?? "")}
               onValue={(name) => set({ name })}
             />
           )}
           <NumberField
-            label="Timeout in milliseconds"
-            hint="Default 10,000; requests 30,000"
-            error={errorAt("timeout_ms", "The timeout")}
+            label={t("Timeout in milliseconds")}
+            hint={t("Default 10,000; requests 30,000")}
+            error={errorAt("timeout_ms", t("The timeout"))}
             value={values.timeout_ms}
             onNumber={(timeout) => set({ timeout_ms: timeout })}
           />
           {action !== "screenshot" && (
             <CheckField
-              label="Screenshot after step"
+              label={t("Screenshot after step")}
               isChecked={values.screenshot === true}
               onChecked={(screenshot) => set({ screenshot })}
             />
           )}
           <CheckField
-            label="Continue on failure"
-            hint="The run is still marked as failed."
+            label={t("Continue on failure")}
+            hint={t("The run is still marked as failed.")}
             isChecked={values.continue_on_failure === true}
             onChecked={(goesOn) => set({ continue_on_failure: goesOn })}
           />
           <CheckField
-            label="Run after a failure too"
-            hint="For cleanup steps"
+            label={t("Run after a failure too")}
+            hint={t("For cleanup steps")}
             isChecked={values.always_run === true}
             onChecked={(always) => set({ always_run: always })}
           />
         </div>
       </details>
       <Button className="justify-self-start" onClick={onToggle}>
-        Close
+        {t("Close")}
       </Button>
     </div>
   );

@@ -5,6 +5,7 @@ import { Button } from "../../../components/button.tsx";
 import { Menu, MenuItem } from "../../../components/menu/menu.tsx";
 import { ACTION_LABELS } from "../../../features/steps/step-title.ts";
 import { useDragOrder } from "../../../features/steps/use-drag-order.ts";
+import { t } from "../../../language/t.ts";
 import { ACTIONS, GROUPS } from "./step-actions.ts";
 import { moved, newStepDraft, type StepDraft } from "./step-drafts.ts";
 import { StepForm } from "./step-form.tsx";
@@ -45,11 +46,16 @@ export function StepList({ drafts, error, sent, onDrafts }: StepListProps) {
   }
 
   const { handleProps, itemProps, gapClass } = useDragOrder(move);
-  const fieldError = fieldErrorOf(error, "steps", "The journey");
+  const fieldError = fieldErrorOf(error, "steps", t("The journey"));
   return (
     <div className="grid gap-3">
       {fieldError && <p className="text-down">{fieldError}</p>}
-      <ol ref={list} tabIndex={-1} aria-label="Steps" className="card divide-y divide-line overflow-hidden">
+      <ol
+        ref={list}
+        tabIndex={-1}
+        aria-label={t("Steps")}
+        className="card divide-y divide-line overflow-hidden"
+      >
         {drafts.map((draft, place) => {
           const path = `steps.${sent.findIndex(({ key }) => key === draft.key)}`;
           const isFaulty = error?.details.some((detail) => detail.path.startsWith(`${path}.`)) ?? false;
@@ -97,14 +103,14 @@ function AddStep({ onAdd }: { onAdd(action: JourneyAction): void }) {
   );
   return (
     <fieldset className="flex flex-wrap gap-2">
-      <legend className="sr-only">Add step</legend>
+      <legend className="sr-only">{t("Add step")}</legend>
       {QUICK.map((action) => (
         <Button key={action} icon="plus" onClick={() => onAdd(action)}>
           {ACTION_LABELS[action]}
         </Button>
       ))}
       <Menu
-        trigger="Other step …"
+        trigger={t("Other step …")}
         triggerClass="min-h-9 rounded-lg border border-line bg-surface px-3.5 font-semibold hover:border-line-strong"
       >
         {others.map((action) => (

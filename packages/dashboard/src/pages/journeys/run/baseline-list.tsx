@@ -6,6 +6,7 @@ import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { ArtifactImage } from "../../../features/runs/artifacts/artifact-image.tsx";
+import { t } from "../../../language/t.ts";
 
 /** Baselines of a journey. Renders nothing without visual comparison. */
 export function BaselineList({ id }: { id: string }) {
@@ -18,12 +19,16 @@ export function BaselineList({ id }: { id: string }) {
   if (baselines.length === 0) return null;
   return (
     <section className="grid gap-4">
-      <h2>Baselines</h2>
+      <h2>{t("Baselines")}</h2>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {baselines.map((one) => (
           <li key={`${one.label} ${one.viewport} ${one.location}`} className="card overflow-hidden">
             <div className="aspect-video overflow-hidden border-b border-line bg-raised">
-              <ArtifactImage url={one.image_url} alt={`Baseline of ${one.label}`} className="w-full" />
+              <ArtifactImage
+                url={one.image_url}
+                alt={t("Baseline of {label}", { label: one.label })}
+                className="w-full"
+              />
             </div>
             <div className="px-3 py-2">
               <h3 className="font-semibold wrap-anywhere">{one.label}</h3>
@@ -34,7 +39,7 @@ export function BaselineList({ id }: { id: string }) {
                   params={{ id, runId: one.run_id }}
                   className="text-accent underline"
                 >
-                  from this run
+                  {t("from this run")}
                 </Link>
                 .
               </p>
@@ -47,6 +52,8 @@ export function BaselineList({ id }: { id: string }) {
 }
 
 function acceptanceWords({ accepted_by, accepted_by_name }: Baseline): string {
-  if (accepted_by === null) return "From the first run";
-  return accepted_by_name === null ? "Accepted" : `Accepted by ${accepted_by_name}`;
+  if (accepted_by === null) return t("From the first run");
+  return accepted_by_name === null
+    ? t("Accepted")
+    : t("Accepted by {accepted_by_name}", { accepted_by_name });
 }

@@ -2,6 +2,7 @@ import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { type Column, Table } from "../../../components/table.tsx";
 import { stepTitle } from "../../../features/steps/step-title.ts";
+import { t } from "../../../language/t.ts";
 
 type ConsoleLine = NonNullable<RunStep["console"]>[number] & { id: string; step: string };
 type FailedRequest = NonNullable<RunStep["failed_requests"]>[number] & { id: string; step: string };
@@ -24,19 +25,21 @@ function whereOf({ index, name }: RunStep, place: number): { id: string; step: s
 
 /** Console errors and warnings of the pages. */
 export function ConsoleLines({ lines }: { lines: readonly ConsoleLine[] }) {
-  if (lines.length === 0) return <p className="py-6 text-soft">No console errors or warnings.</p>;
-  return <Table caption="Console" columns={LINE_COLUMNS} rows={lines} idOf={({ id }) => id} />;
+  if (lines.length === 0) return <p className="py-6 text-soft">{t("No console errors or warnings.")}</p>;
+  return <Table caption={t("Console")} columns={LINE_COLUMNS} rows={lines} idOf={({ id }) => id} />;
 }
 
 export function FailedRequests({ requests }: { requests: readonly FailedRequest[] }) {
-  if (requests.length === 0) return <p className="py-6 text-soft">No failed requests.</p>;
-  return <Table caption="Failed requests" columns={REQUEST_COLUMNS} rows={requests} idOf={({ id }) => id} />;
+  if (requests.length === 0) return <p className="py-6 text-soft">{t("No failed requests.")}</p>;
+  return (
+    <Table caption={t("Failed requests")} columns={REQUEST_COLUMNS} rows={requests} idOf={({ id }) => id} />
+  );
 }
 
 const LINE_COLUMNS: readonly Column<ConsoleLine>[] = [
   {
     id: "text",
-    title: "Console",
+    title: t("Console"),
     cell: ({ text, url }) => (
       <div className="wrap-anywhere">
         <code className="whitespace-pre-wrap">{text}</code>
@@ -46,21 +49,21 @@ const LINE_COLUMNS: readonly Column<ConsoleLine>[] = [
   },
   {
     id: "level",
-    title: "Level",
+    title: t("Level"),
     cell: ({ level }) => (
       <StatusBadge
         status={level === "error" ? "down" : "degraded"}
-        word={level === "error" ? "Error" : "Warning"}
+        word={level === "error" ? t("Error") : t("Warning")}
       />
     ),
   },
-  { id: "step", title: "Step", isWideOnly: true, cell: ({ step }) => step },
+  { id: "step", title: t("Step"), isWideOnly: true, cell: ({ step }) => step },
 ];
 
 const REQUEST_COLUMNS: readonly Column<FailedRequest>[] = [
   {
     id: "url",
-    title: "Failed request",
+    title: t("Failed request"),
     cell: ({ method, url }) => (
       <code className="wrap-anywhere">
         {method} {url}
@@ -69,10 +72,13 @@ const REQUEST_COLUMNS: readonly Column<FailedRequest>[] = [
   },
   {
     id: "why",
-    title: "Reason",
+    title: t("Reason"),
     cell: ({ status_code: code, error }) => (
-      <StatusBadge status="down" word={error ?? (code === null ? "No response" : `Status ${code}`)} />
+      <StatusBadge
+        status="down"
+        word={error ?? (code === null ? t("No response") : t("Status {code}", { code }))}
+      />
     ),
   },
-  { id: "step", title: "Step", isWideOnly: true, cell: ({ step }) => step },
+  { id: "step", title: t("Step"), isWideOnly: true, cell: ({ step }) => step },
 ];

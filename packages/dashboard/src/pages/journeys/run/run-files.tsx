@@ -8,6 +8,7 @@ import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { toastError } from "../../../components/toast.tsx";
 import { linkTo, useArtifactLink } from "../../../features/runs/artifacts/artifact-link.ts";
+import { t } from "../../../language/t.ts";
 import { TraceViewer } from "./trace-viewer.tsx";
 
 const KIBIBYTE = 1_024;
@@ -20,7 +21,7 @@ export function RunFiles({ run }: { run: Run }) {
   if (files.length === 0 && !run.artifact_error) return null;
   return (
     <section className="grid gap-3">
-      <h2>Files</h2>
+      <h2>{t("Files")}</h2>
       {run.artifact_error && <Notice kind="warning">{run.artifact_error}</Notice>}
       {files.map((file) => (
         <div key={file.id} className="card grid gap-3 p-4">
@@ -51,11 +52,11 @@ function Trace({ file }: { file: Artifact }) {
         aria-expanded={isOpen}
         onClick={() => setOpen((before) => !before)}
       >
-        {isOpen ? "Close trace" : "Open trace"}
+        {isOpen ? t("Close trace") : t("Open trace")}
       </Button>
       {isOpen && <TraceViewer file={file} />}
       <CodeBlock
-        label="Opens the downloaded trace on your machine"
+        label={t("Opens the downloaded trace on your machine")}
         text={`npx playwright show-trace ${fileNameOf(file)}`}
       />
     </>
@@ -75,15 +76,19 @@ function Download({ file }: { file: Artifact }) {
     onError: toastError,
   });
   return (
-    <Button busy={isPending && "Preparing …"} aria-label={`Download ${file.name}`} onClick={() => mutate()}>
-      Download
+    <Button
+      busy={isPending && t("Preparing …")}
+      aria-label={t("Download {name}", { name: file.name })}
+      onClick={() => mutate()}
+    >
+      {t("Download")}
     </Button>
   );
 }
 
 function Video({ file: { url, name } }: { file: Artifact }) {
   const { link, isFailed } = useArtifactLink(url);
-  if (isFailed) return <p className="text-soft">This video was deleted.</p>;
+  if (isFailed) return <p className="text-soft">{t("This video was deleted.")}</p>;
   return (
     // biome-ignore lint/a11y/useMediaCaption: a screen recording without sound.
     <video src={link} controls preload="metadata" aria-label={name} className="w-full max-w-2xl rounded-lg" />
@@ -96,7 +101,7 @@ function fileNameOf({ name }: Artifact): string {
 }
 
 function sizeText(bytes: number): string {
-  if (bytes < KIBIBYTE) return `${bytes} bytes`;
+  if (bytes < KIBIBYTE) return t("{bytes} bytes", { bytes });
   if (bytes < KIBIBYTE ** 2) return `${(bytes / KIBIBYTE).toFixed(0)} KiB`;
   return `${(bytes / KIBIBYTE ** 2).toFixed(1)} MiB`;
 }

@@ -8,6 +8,7 @@ import { isOver } from "../../../features/runs/run-labels.ts";
 import { RunPageFrame, RunSummary } from "../../../features/runs/run-page-frame.tsx";
 import { StepWaterfall } from "../../../features/runs/step-waterfall.tsx";
 import { useRunSteps } from "../../../features/runs/use-run.ts";
+import { t } from "../../../language/t.ts";
 import { useJourney } from "../use-journey.ts";
 import { ConsoleLines, FailedRequests, linesOf, requestsOf } from "./browser-evidence.tsx";
 import { RunFiles } from "./run-files.tsx";
@@ -45,13 +46,13 @@ function RunReport({ run, journeyId, name }: { run: Run; journeyId: string; name
       {run.web_vitals && <WebVitalsFigures vitals={run.web_vitals} />}
       {error && <Notice>{asApiError(error).message}</Notice>}
       <Tabs<RunTab>
-        label="Run details"
+        label={t("Run details")}
         value={tab}
         onValue={(next) => void navigate({ search: { tab: next }, replace: true })}
         tabs={[
           {
             value: "steps",
-            label: "Steps",
+            label: t("Steps"),
             content: (
               <div className="grid gap-4">
                 <RunStepList steps={shown} isRunning={!isOver(run)} place={place} />
@@ -61,17 +62,17 @@ function RunReport({ run, journeyId, name }: { run: Run; journeyId: string; name
           },
           {
             value: "screenshots",
-            label: `Screenshots (${pictures.length})`,
+            label: t("Screenshots ({length})", { length: pictures.length }),
             content: <ScreenshotList steps={pictures} />,
           },
           {
             value: "console",
-            label: `Console (${lines.length})`,
+            label: t("Console ({length})", { length: lines.length }),
             content: <ConsoleLines lines={lines} />,
           },
           {
             value: "requests",
-            label: `Failed requests (${requests.length})`,
+            label: t("Failed requests ({length})", { length: requests.length }),
             content: <FailedRequests requests={requests} />,
           },
         ]}

@@ -4,6 +4,7 @@ import { Icon } from "../../../components/icon.tsx";
 import { StepStatusBadge } from "../../../features/runs/run-status-badge.tsx";
 import { stepTitle } from "../../../features/steps/step-title.ts";
 import { responseText } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import { StepReport } from "./step-report.tsx";
 
 type RunStepListProps = {
@@ -15,7 +16,9 @@ type RunStepListProps = {
 /** The steps of a run; a step expands to its details. */
 export function RunStepList({ steps, isRunning, place }: RunStepListProps) {
   if (steps.length === 0) {
-    return <p className="py-6 text-soft">{isRunning ? "No step has finished yet." : "No steps ran."}</p>;
+    return (
+      <p className="py-6 text-soft">{isRunning ? t("No step has finished yet.") : t("No steps ran.")}</p>
+    );
   }
   return (
     <ol className="card divide-y divide-line overflow-hidden">
@@ -37,7 +40,7 @@ function Step({ step, place }: StepProps) {
         type="button"
         aria-expanded={isOpen}
         aria-controls={id}
-        className="grid w-full grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5 px-4 py-2.5 text-left hover:bg-raised md:grid-cols-[auto_minmax(0,1fr)_5rem_6.5rem]"
+        className="grid w-full grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5 px-4 py-2.5 text-start hover:bg-raised md:grid-cols-[auto_minmax(0,1fr)_5rem_6.5rem]"
         onClick={() => setOpen(!isOpen)}
       >
         <Icon name={isOpen ? "up" : "down"} className="text-soft" />
@@ -45,7 +48,7 @@ function Step({ step, place }: StepProps) {
           <span className="text-soft tabular-nums">{step.index + 1}. </span>
           {stepTitle(step.name)}
         </span>
-        <span className="text-right text-soft tabular-nums max-md:hidden">
+        <span className="text-end text-soft tabular-nums max-md:hidden">
           {responseText(step.duration_ms)}
         </span>
         <span className="justify-self-end">

@@ -4,6 +4,7 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { ArtifactImage } from "../../../features/runs/artifacts/artifact-image.tsx";
 import { stepBadge } from "../../../features/runs/run-labels.ts";
 import { stepTitle } from "../../../features/steps/step-title.ts";
+import { t } from "../../../language/t.ts";
 
 /** Screenshots of a run in order; a click enlarges one. */
 export function ScreenshotList({ steps }: { steps: readonly RunStep[] }) {
@@ -11,7 +12,7 @@ export function ScreenshotList({ steps }: { steps: readonly RunStep[] }) {
   if (steps.length === 0) {
     return (
       <p className="py-6 text-soft">
-        No screenshots. One is taken when a step fails, or if a step requests it.
+        {t("No screenshots. One is taken when a step fails, or if a step requests it.")}
       </p>
     );
   }
@@ -22,7 +23,7 @@ export function ScreenshotList({ steps }: { steps: readonly RunStep[] }) {
           <li key={step.index}>
             <button
               type="button"
-              className="card block w-full overflow-hidden text-left hover:border-line-strong"
+              className="card block w-full overflow-hidden text-start hover:border-line-strong"
               onClick={() => setOpen(step)}
             >
               <span className="block aspect-video overflow-hidden border-b border-line bg-raised">
@@ -38,7 +39,10 @@ export function ScreenshotList({ steps }: { steps: readonly RunStep[] }) {
       </ul>
       <Dialog isOpen={open !== null} onClose={() => setOpen(null)} title={stepTitle(open?.name ?? "")} isWide>
         {open && (
-          <ArtifactImage url={open.screenshot_url ?? null} alt={`The page after "${stepTitle(open.name)}"`} />
+          <ArtifactImage
+            url={open.screenshot_url ?? null}
+            alt={t('The page after "{stepTitle}"', { stepTitle: stepTitle(open.name) })}
+          />
         )}
       </Dialog>
     </>

@@ -5,6 +5,7 @@ import { ArtifactImage } from "../../../features/runs/artifacts/artifact-image.t
 import { RequestStep } from "../../../features/runs/request-step.tsx";
 import { stepActionLabel, stepTitle } from "../../../features/steps/step-title.ts";
 import { responseText, sentenceOf } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import { ConsoleLines, FailedRequests, linesOf, requestsOf } from "./browser-evidence.tsx";
 import { VisualComparison } from "./visual-comparison.tsx";
 
@@ -21,25 +22,30 @@ export function StepReport({ step, place }: StepReportProps) {
           <span className="wrap-anywhere whitespace-pre-wrap">{sentenceOf(step.error.message)}</span>
         </Notice>
       )}
-      {step.status === "skipped" && <p className="text-soft">Skipped, because an earlier step failed.</p>}
+      {step.status === "skipped" && (
+        <p className="text-soft">{t("Skipped, because an earlier step failed.")}</p>
+      )}
       <dl className="flex flex-wrap gap-x-6 gap-y-1 text-[0.8125rem]">
-        <Fact term="Action" text={stepActionLabel(step.action)} />
-        <Fact term="Duration" text={responseText(step.duration_ms)} />
-        {step.url && <Fact term="Page" text={step.url} />}
+        <Fact term={t("Action")} text={stepActionLabel(step.action)} />
+        <Fact term={t("Duration")} text={responseText(step.duration_ms)} />
+        {step.url && <Fact term={t("Page")} text={step.url} />}
       </dl>
       {step.visual_diff ? (
         <VisualComparison diff={step.visual_diff} place={place} />
       ) : (
         step.screenshot_url && (
           <div className="max-w-3xl overflow-hidden rounded-lg border border-line">
-            <ArtifactImage url={step.screenshot_url} alt={`The page after "${stepTitle(step.name)}"`} />
+            <ArtifactImage
+              url={step.screenshot_url}
+              alt={t('The page after "{stepTitle}"', { stepTitle: stepTitle(step.name) })}
+            />
           </div>
         )
       )}
       {step.request && <RequestStep step={step} />}
       {!step.request && step.extracted.length > 0 && (
         <CodeBlock
-          label="Extracted values"
+          label={t("Extracted values")}
           text={step.extracted.map(({ name, value }) => `${name} = ${value ?? "(nothing)"}`).join("\n")}
         />
       )}

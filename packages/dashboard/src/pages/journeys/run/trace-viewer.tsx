@@ -6,6 +6,7 @@ import { keys } from "../../../api/keys.ts";
 import { send } from "../../../api/request.ts";
 import { useSession } from "../../../app/session.tsx";
 import { Notice } from "../../../components/notice.tsx";
+import { t } from "../../../language/t.ts";
 
 /** Messages of Playwright's trace viewer: it says that it is ready, and takes a trace as a blob. */
 const READY = "ready";
@@ -41,8 +42,9 @@ export function TraceViewer({ file: { id, name } }: { file: Artifact }) {
   if (!("serviceWorker" in navigator)) {
     return (
       <Notice kind="hint">
-        The trace viewer needs HTTPS. Open Vedette over HTTPS, or download the trace and use the command
-        below.
+        {t(
+          "The trace viewer needs HTTPS. Open Vedette over HTTPS, or download the trace and use the command below.",
+        )}
       </Notice>
     );
   }
@@ -50,11 +52,11 @@ export function TraceViewer({ file: { id, name } }: { file: Artifact }) {
   return (
     <div className="grid gap-2">
       <p role="status" className="text-[0.8125rem] text-soft empty:hidden">
-        {isReady && trace ? "" : "Loading the trace …"}
+        {isReady && trace ? "" : t("Loading the trace …")}
       </p>
       <iframe
         ref={frame}
-        title={`Trace viewer: ${name}`}
+        title={t("Trace viewer: {name}", { name })}
         src="/trace-viewer/index.html"
         // The viewer's service worker needs an origin; its policy keeps it away from everything else.
         sandbox="allow-scripts allow-same-origin"

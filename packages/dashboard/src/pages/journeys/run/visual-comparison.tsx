@@ -12,6 +12,7 @@ import { StatusBadge, type Tone } from "../../../components/status-badge.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { ArtifactImage } from "../../../features/runs/artifacts/artifact-image.tsx";
 import { percentText } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 
 type VisualDiff = NonNullable<RunStep["visual_diff"]>;
 type View = "slider" | "side by side" | "difference";
@@ -22,14 +23,16 @@ export function VisualComparison({ diff, place }: { diff: VisualDiff; place: Pla
   const [view, setView] = useState<View>("slider");
   const { label, percent, baseline_url: baseline, actual_url: actual, diff_url: difference } = diff;
   const isDifferent = percent > 0;
-  const views: View[] = difference ? ["slider", "side by side", "difference"] : ["slider", "side by side"];
+  const views: View[] = difference
+    ? ["slider", t("side by side"), "difference"]
+    : ["slider", t("side by side")];
   return (
-    <section className="grid gap-3" aria-label={`Comparison of ${label}`}>
+    <section className="grid gap-3" aria-label={t("Comparison of {label}", { label })}>
       <div className="flex flex-wrap items-center gap-3">
         <h3 className="font-semibold">{label}</h3>
         <StatusBadge {...verdictOf(diff)} />
-        <fieldset className="ml-auto flex flex-wrap gap-1">
-          <legend className="sr-only">Show as</legend>
+        <fieldset className="ms-auto flex flex-wrap gap-1">
+          <legend className="sr-only">{t("Show as")}</legend>
           {views.map((one) => (
             <Button
               key={one}
@@ -46,11 +49,11 @@ export function VisualComparison({ diff, place }: { diff: VisualDiff; place: Pla
       {view === "slider" && <Slider baseline={baseline} actual={actual} />}
       {view === "side by side" && (
         <div className="grid gap-3 md:grid-cols-2">
-          <Picture caption="Baseline" url={baseline} />
-          <Picture caption="Current" url={actual} />
+          <Picture caption={t("Baseline")} url={baseline} />
+          <Picture caption={t("Current")} url={actual} />
         </div>
       )}
-      {view === "difference" && <Picture caption="Difference" url={difference} />}
+      {view === "difference" && <Picture caption={t("Difference")} url={difference} />}
       {isDifferent && actual !== null && (
         <ForRole>
           <Accept label={label} place={place} />
@@ -65,12 +68,12 @@ function verdictOf({ percent, threshold_percent: threshold = null }: VisualDiff)
   status: Tone;
   word: string;
 } {
-  if (percent === 0) return { status: "up", word: "Identical" };
-  const found = `${percentText(percent)} differ`;
+  if (percent === 0) return { status: "up", word: t("Identical") };
+  const found = t("{percent} differ", { percent: percentText(percent) });
   if (threshold === null) return { status: "degraded", word: found };
   return percent > threshold
-    ? { status: "down", word: `${found}, more than ${threshold} %` }
-    : { status: "up", word: `${found}, within ${threshold} %` };
+    ? { status: "down", word: t("{found}, more than {threshold} %", { found, threshold }) }
+    : { status: "up", word: t("{found}, within {threshold} %", { found, threshold }) };
 }
 
 function Picture({ caption, url }: { caption: string; url: string | null }) {
@@ -91,9 +94,9 @@ function Slider({ baseline, actual }: { baseline: string | null; actual: string 
   return (
     <div className="grid gap-2">
       <label htmlFor={id} className="flex justify-between text-[0.8125rem] text-soft">
-        <span>Baseline</span>
-        <span className="sr-only">to the left of the divider,</span>
-        <span>Current</span>
+        <span>{t("Baseline")}</span>
+        <span className="sr-only">{t("to the left of the divider,")}</span>
+        <span>{t("Current")}</span>
       </label>
       <input
         id={id}
@@ -106,9 +109,9 @@ function Slider({ baseline, actual }: { baseline: string | null; actual: string 
         onChange={(event) => setShare(Number(event.target.value))}
       />
       <div className="relative overflow-hidden rounded-lg border border-line">
-        <ArtifactImage url={actual} alt="Current page" className="w-full" />
+        <ArtifactImage url={actual} alt={t("Current page")} className="w-full" />
         <div className="absolute inset-0" style={{ clipPath: `inset(0 ${100 - share}% 0 0)` }}>
-          <ArtifactImage url={baseline} alt="Baseline page" className="w-full" />
+          <ArtifactImage url={baseline} alt={t("Baseline page")} className="w-full" />
         </div>
         <span
           aria-hidden="true"
@@ -132,20 +135,27 @@ function Accept({ label, place: { journeyId, runId } }: { label: string; place: 
         }),
       ),
     onSuccess: () => {
-      toast(`Later runs are compared with this screenshot of ${label}.`);
+      toast(t("Later runs are compared with this screenshot of {label}.", { label }));
       void queries.invalidateQueries({ queryKey: keys.detail("journeys", journeyId) });
     },
   });
   return (
     <div className="flex flex-wrap items-center gap-3">
       {isSuccess ? (
-        <Notice kind="done">Accepted as the new baseline.</Notice>
+        <Notice kind="done">{t("Accepted as the new baseline.")}</Notice>
       ) : (
         <>
-          <Button variant="primary" icon="check" busy={isPending && "Accepting …"} onClick={() => mutate()}>
-            Accept as new baseline
+          <Button
+            variant="primary"
+            icon="check"
+            busy={isPending && t("Accepting …")}
+            onClick={() => mutate()}
+          >
+            {t("Accept as new baseline")}
           </Button>
-          <span className="text-soft">Expected change? Later runs are compared with this screenshot.</span>
+          <span className="text-soft">
+            {t("Expected change? Later runs are compared with this screenshot.")}
+          </span>
         </>
       )}
       {error && <Notice>{asApiError(error).message}</Notice>}

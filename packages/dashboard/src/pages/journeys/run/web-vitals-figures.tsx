@@ -1,20 +1,21 @@
 import { StatFigure, StatFigures } from "../../../components/charts/stat-figure.tsx";
 import { StatusBadge, type Tone } from "../../../components/status-badge.tsx";
 import { responseText } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import { type Rating, ratingOf, VITALS, type WebVitals } from "./web-vitals.ts";
 
 const TONES: Record<Rating, Tone> = { good: "up", "needs improvement": "degraded", poor: "down" };
 const WORDS: Record<Rating, string> = {
-  good: "Good",
-  "needs improvement": "Needs improvement",
-  poor: "Poor",
+  good: t("Good"),
+  "needs improvement": t("Needs improvement"),
+  poor: t("Poor"),
 };
 
 /** Web vitals of the run: the worst value of each over all pages. */
 export function WebVitalsFigures({ vitals }: { vitals: WebVitals }) {
   return (
     <section className="grid gap-3">
-      <h2>Web vitals</h2>
+      <h2>{t("Web vitals")}</h2>
       <StatFigures>
         {VITALS.map((vital) => {
           const value = vitals[vital.field];
@@ -31,7 +32,7 @@ export function WebVitalsFigures({ vitals }: { vitals: WebVitals }) {
                     <StatusBadge status={TONES[rating]} word={WORDS[rating]} />
                   </span>
                 ) : (
-                  "not measured"
+                  t("not measured")
                 )
               }
             />

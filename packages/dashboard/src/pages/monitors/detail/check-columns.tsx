@@ -8,6 +8,7 @@ import { respondedMs } from "../../../features/checks/responded-ms.ts";
 import type { JoinedRow } from "../../../features/history/join-equal.ts";
 import { ExpandButton, JoinedTimes, RepeatCount } from "../../../features/history/joined-cells.tsx";
 import { responseRangeText } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 
 /** One result, or consecutive equal ones. */
 type CheckRow = JoinedRow<CheckResult>;
@@ -18,11 +19,11 @@ export function checkColumns({ onOpen, onToggle }: CheckColumnActions): readonly
   return [
     {
       id: "result",
-      title: "Result",
+      title: t("Result"),
       width: "md:w-[45%]",
       cell: ({ items, isPart }) => (
         <div
-          className={`flex flex-wrap items-center gap-x-2.5 gap-y-1 wrap-anywhere ${isPart ? "pl-5" : ""}`}
+          className={`flex flex-wrap items-center gap-x-2.5 gap-y-1 wrap-anywhere ${isPart ? "ps-5" : ""}`}
         >
           <StatusBadge status={items[0].status} />
           <RepeatCount count={items.length} />
@@ -32,15 +33,15 @@ export function checkColumns({ onOpen, onToggle }: CheckColumnActions): readonly
     },
     {
       id: "response",
-      title: "Response",
+      title: t("Response"),
       isNumber: true,
       isWideOnly: true,
       cell: ({ items }) => responseRangeText(items.map(respondedMs)),
     },
-    { id: "location", title: "Location", isWideOnly: true, cell: ({ items }) => locationsOf(items) },
+    { id: "location", title: t("Location"), isWideOnly: true, cell: ({ items }) => locationsOf(items) },
     {
       id: "at",
-      title: "Checked",
+      title: t("Checked"),
       isNumber: true,
       cell: ({ items }) => (
         <JoinedTimes newest={items[0].checked_at} oldest={(items.at(-1) ?? items[0]).checked_at} />
@@ -48,7 +49,7 @@ export function checkColumns({ onOpen, onToggle }: CheckColumnActions): readonly
     },
     {
       id: "evidence",
-      title: "Details",
+      title: t("Details"),
       isTitleHidden: true,
       isNumber: true,
       cell: ({ items, rowId, isExpanded }) => (
@@ -61,10 +62,12 @@ export function checkColumns({ onOpen, onToggle }: CheckColumnActions): readonly
             onToggle={() => onToggle(rowId)}
           />
           <Button
-            aria-label={`Details of the check of ${absoluteTime(items[0].checked_at)}`}
+            aria-label={t("Details of the check of {absoluteTime}", {
+              absoluteTime: absoluteTime(items[0].checked_at),
+            })}
             onClick={() => onOpen(items[0])}
           >
-            Details
+            {t("Details")}
           </Button>
         </div>
       ),
@@ -77,5 +80,5 @@ const LOCATIONS_SHOWN = 2;
 function locationsOf(results: CheckRow["items"]): string {
   const locations = [...new Set(results.map(({ location }) => location))];
   if (locations.length <= LOCATIONS_SHOWN) return locations.join(", ");
-  return `${locations.length} locations`;
+  return t("{length} locations", { length: locations.length });
 }

@@ -2,6 +2,7 @@ import type { CheckResult, KeptBody } from "@vedette/contract/checks/check-resul
 import { LoadState } from "../../../components/load-state.tsx";
 import { type Column, Table } from "../../../components/table.tsx";
 import { prettyText } from "../../../features/runs/message-parts.tsx";
+import { t } from "../../../language/t.ts";
 import {
   BODY_LINES_MAX,
   type ComparedRow,
@@ -18,7 +19,7 @@ export function CheckComparison({ result }: { result: CheckResult }) {
   return (
     <section className="grid gap-3" aria-labelledby="comparison-title">
       <h3 id="comparison-title" className="font-semibold">
-        Compared with the last good check
+        {t("Compared with the last good check")}
       </h3>
       {good === undefined && <LoadState data={undefined} error={error} />}
       {good === null && (
@@ -27,7 +28,7 @@ export function CheckComparison({ result }: { result: CheckResult }) {
       {good && (
         <>
           <Table
-            caption="This check and the last good one"
+            caption={t("This check and the last good one")}
             columns={COLUMNS}
             rows={compareResults(result, good)}
             idOf={({ id }) => id}
@@ -35,8 +36,9 @@ export function CheckComparison({ result }: { result: CheckResult }) {
           {result.has_body && good.has_body && <ResponseComparison result={result} good={good} />}
           {result.has_body && !good.has_body && (
             <p className="text-soft">
-              The response of the last good check was not kept. Set “Keep response” of the monitor to keep
-              every response.
+              {t(
+                "The response of the last good check was not kept. Set “Keep response” of the monitor to keep every response.",
+              )}
             </p>
           )}
         </>
@@ -48,12 +50,12 @@ export function CheckComparison({ result }: { result: CheckResult }) {
 const COLUMNS: readonly Column<ComparedRow>[] = [
   {
     id: "label",
-    title: "Fact",
+    title: t("Fact"),
     cell: ({ label, differs }) => (
       <span className="wrap-anywhere">
         {label}
         {differs && (
-          <strong className="ml-2 text-[0.8125rem] text-degraded">
+          <strong className="ms-2 text-[0.8125rem] text-degraded">
             <span aria-hidden="true">≠ </span>differs
           </strong>
         )}
@@ -62,12 +64,12 @@ const COLUMNS: readonly Column<ComparedRow>[] = [
   },
   {
     id: "this",
-    title: "This check",
+    title: t("This check"),
     cell: ({ values, differs }) => <Value text={values[0]} isMarked={differs} title="this" />,
   },
   {
     id: "good",
-    title: "Last good check",
+    title: t("Last good check"),
     cell: ({ values }) => <Value text={values[1]} isMarked={false} title="good" />,
   },
 ];
@@ -90,14 +92,14 @@ function ResponseComparison({ result, good }: { result: CheckResult; good: Check
   return (
     <>
       <Table
-        caption="Response headers of this check and of the last good one"
+        caption={t("Response headers of this check and of the last good one")}
         columns={COLUMNS}
         rows={compareHeaders(own.data, other.data)}
         idOf={({ id }) => id}
       />
       <div className="grid gap-3 md:grid-cols-2">
-        <Body title="Body of this check" kept={own.data} other={other.data} />
-        <Body title="Body of the last good check" kept={other.data} other={own.data} />
+        <Body title={t("Body of this check")} kept={own.data} other={other.data} />
+        <Body title={t("Body of the last good check")} kept={other.data} other={own.data} />
       </div>
     </>
   );
@@ -112,7 +114,7 @@ function Body({ title, kept, other }: { title: string; kept: KeptBody; other: Ke
         {title}
       </figcaption>
       {text === null ? (
-        <p className="p-3 text-soft">The body was empty, not text or not available.</p>
+        <p className="p-3 text-soft">{t("The body was empty, not text or not available.")}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
         <pre tabIndex={0} className="max-h-80 overflow-auto p-3 whitespace-pre-wrap">

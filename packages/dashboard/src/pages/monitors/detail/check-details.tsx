@@ -9,6 +9,7 @@ import { CheckOutcome } from "../../../features/checks/check-outcome.tsx";
 import { CheckWaterfall } from "../../../features/checks/phases/check-waterfall.tsx";
 import { MessageParts } from "../../../features/runs/message-parts.tsx";
 import { numberText } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import { CheckComparison } from "./check-comparison.tsx";
 import { TraceLink } from "./trace-link.tsx";
 import { useKeptBody } from "./use-result.ts";
@@ -24,7 +25,7 @@ export function CheckEvidence({ result, subject }: { result: CheckResult; subjec
       {result.has_body && <KeptResponse result={result} />}
       {result.status !== "up" && <CheckComparison result={result} />}
       <div>
-        <CopyButton text={result.id} label="Copy ID" />
+        <CopyButton text={result.id} label={t("Copy ID")} />
       </div>
     </div>
   );
@@ -35,10 +36,12 @@ function KeptResponse({ result }: { result: CheckResult }) {
   const { data, error } = useKeptBody(result);
   return (
     <section className="grid gap-3" aria-labelledby="kept-response">
-      <h3 id="kept-response">Response</h3>
+      <h3 id="kept-response">{t("Response")}</h3>
       <LoadState data={data} error={error} />
       {data && <MessageParts headers={data.headers} body={data.body} isCut={data.body_truncated} />}
-      {data?.body === null && <p className="text-soft">The body was empty, not text or not available.</p>}
+      {data?.body === null && (
+        <p className="text-soft">{t("The body was empty, not text or not available.")}</p>
+      )}
     </section>
   );
 }
@@ -46,21 +49,24 @@ function KeptResponse({ result }: { result: CheckResult }) {
 function Facts({ result }: { result: CheckResult }) {
   const { error, tls } = result;
   const facts: [string, ReactNode][] = [
-    ["Checked", absoluteTime(result.checked_at)],
+    [t("Checked"), absoluteTime(result.checked_at)],
     [
-      "Location",
-      result.runner === result.location ? result.location : `${result.location}, by ${result.runner}`,
+      t("Location"),
+      result.runner === result.location
+        ? result.location
+        : t("{location}, by {runner}", { location: result.location, runner: result.runner }),
     ],
-    ["Started by", result.trigger === "manual" ? "Manual" : "Schedule"],
-    ["Attempts", result.attempts],
+    [t("Started by"), result.trigger === "manual" ? t("Manual") : t("Schedule")],
+    [t("Attempts"), result.attempts],
   ];
-  if (result.status_code !== null) facts.push(["Status code", result.status_code]);
-  if (result.ip !== null) facts.push(["IP address", result.ip]);
-  if (result.body_bytes !== null) facts.push(["Body size", `${numberText(result.body_bytes)} bytes`]);
+  if (result.status_code !== null) facts.push([t("Status code"), result.status_code]);
+  if (result.ip !== null) facts.push([t("IP address"), result.ip]);
+  if (result.body_bytes !== null)
+    facts.push([t("Body size"), t("{body_bytes} bytes", { body_bytes: numberText(result.body_bytes) })]);
   if (tls?.protocol) facts.push(["TLS", tls.protocol]);
-  if (tls?.issuer) facts.push(["Issuer", tls.issuer]);
-  if (tls?.expires_at) facts.push(["Certificate until", absoluteTime(tls.expires_at)]);
-  if (result.trace_id) facts.push(["Trace", <TraceLink key="trace" traceId={result.trace_id} />]);
-  if (error) facts.push(["Error", <code key="error">{`${error.code} (${error.phase})`}</code>]);
+  if (tls?.issuer) facts.push([t("Issuer"), tls.issuer]);
+  if (tls?.expires_at) facts.push([t("Certificate until"), absoluteTime(tls.expires_at)]);
+  if (result.trace_id) facts.push([t("Trace"), <TraceLink key="trace" traceId={result.trace_id} />]);
+  if (error) facts.push([t("Error"), <code key="error">{`${error.code} (${error.phase})`}</code>]);
   return <FactList facts={facts} />;
 }

@@ -12,6 +12,7 @@ import { statusWord } from "../../../components/status-badge.tsx";
 import { joinedRows } from "../../../features/history/join-equal.ts";
 import { useExpanded } from "../../../features/history/use-expanded.ts";
 import { withParam } from "../../../features/targets/with-param.ts";
+import { t } from "../../../language/t.ts";
 import { type MonitorSearch, RESULT_STATUSES } from "../list/monitor-search.ts";
 import { checkColumns } from "./check-columns.tsx";
 import { joinResults } from "./join-results.ts";
@@ -42,25 +43,25 @@ export function CheckList({ monitor: { id, type }, search, onSearch, onOpen }: C
   });
   const rows = useMemo(() => items && joinedRows(joinResults(items), expanded), [items, expanded]);
   return (
-    <section className="grid gap-3" aria-label="Checks">
+    <section className="grid gap-3" aria-label={t("Checks")}>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2>Checks</h2>
+        <h2>{t("Checks")}</h2>
         <ChoiceFilter
-          label="Result"
-          all="All results"
+          label={t("Result")}
+          all={t("All results")}
           options={RESULT_STATUSES.map((value) => ({ value, label: statusWord(value) }))}
           chosen={status ?? null}
           onChoose={(chosen) => onSearch(withParam(search, "status", chosen))}
         />
       </div>
       <ListTable
-        caption="Checks, newest first"
+        caption={t("Checks, newest first")}
         columns={checkColumns({ onOpen, onToggle: toggle }).filter(
           (column) => !isComputed(type) || !OF_RUNNERS.includes(column.id),
         )}
         rows={rows}
         error={error}
-        empty="No matching checks."
+        empty={t("No matching checks.")}
         more={more}
       />
     </section>

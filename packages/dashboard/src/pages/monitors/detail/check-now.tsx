@@ -6,6 +6,7 @@ import { Button, type ButtonVariant } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { CheckOutcomes } from "../../../features/checks/check-outcome.tsx";
+import { t } from "../../../language/t.ts";
 
 type CheckNowProps = { id: string; name: string; variant?: ButtonVariant };
 
@@ -19,11 +20,11 @@ export function CheckNow({ id, name, variant = "plain" }: CheckNowProps) {
     <>
       <Button
         variant={variant}
-        busy={isPending && "Checking …"}
+        busy={isPending && t("Checking …")}
         aria-label={`${isPending ? "Checking …" : "Check now"}: ${name}`}
         onClick={() => mutate()}
       >
-        Check now
+        {t("Check now")}
       </Button>
       <Dialog isOpen={data !== undefined || error !== null} onClose={reset} title={name}>
         {data && <CheckOutcomes checks={data.results} />}

@@ -4,6 +4,7 @@ import { absoluteTime } from "../../../components/time-ago.tsx";
 import { assertionText } from "../../../features/assertions/assertion-labels.ts";
 import { PHASES } from "../../../features/checks/phases/phases.ts";
 import { numberText, responseText } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 
 /** Two results side by side. Pure. */
 
@@ -24,19 +25,21 @@ export function compareResults(result: CheckResult, good: CheckResult): Compared
   const row = (label: string, of: (one: CheckResult) => string | null, isTime = false) =>
     toRow(label, [of(both[0]), of(both[1])], isTime);
   const rows = [
-    row("Checked", ({ checked_at: at }) => absoluteTime(at), true),
-    row("Result", ({ status }) => statusWord(status)),
-    row("Error", ({ error }) => error?.code ?? null),
-    row("Status code", ({ status_code: code }) => textOf(code)),
-    row("Response time", ({ response_time_ms: ms }) => timeOf(ms), true),
+    row(t("Checked"), ({ checked_at: at }) => absoluteTime(at), true),
+    row(t("Result"), ({ status }) => statusWord(status)),
+    row(t("Error"), ({ error }) => error?.code ?? null),
+    row(t("Status code"), ({ status_code: code }) => textOf(code)),
+    row(t("Response time"), ({ response_time_ms: ms }) => timeOf(ms), true),
     ...PHASES.map(({ phase, label }) => row(label, ({ timings }) => timeOf(timings[phase]), true)),
-    row("IP address", ({ ip }) => ip),
-    row("Body size", ({ body_bytes: bytes }) => (bytes === null ? null : `${numberText(bytes)} bytes`)),
+    row(t("IP address"), ({ ip }) => ip),
+    row(t("Body size"), ({ body_bytes: bytes }) =>
+      bytes === null ? null : t("{bytes} bytes", { bytes: numberText(bytes) }),
+    ),
     row("TLS", ({ tls }) => tls?.protocol ?? null),
-    row("Issuer", ({ tls }) => tls?.issuer ?? null),
-    row("Certificate until", ({ tls }) => (tls?.expires_at ? absoluteTime(tls.expires_at) : null)),
-    row("Attempts", ({ attempts }) => String(attempts)),
-    row("Runner", ({ runner }) => runner),
+    row(t("Issuer"), ({ tls }) => tls?.issuer ?? null),
+    row(t("Certificate until"), ({ tls }) => (tls?.expires_at ? absoluteTime(tls.expires_at) : null)),
+    row(t("Attempts"), ({ attempts }) => String(attempts)),
+    row(t("Runner"), ({ runner }) => runner),
     ...result.assertions.map((assertion, index) =>
       row(assertionText(assertion), ({ assertions }) => textOf(assertions[index]?.actual ?? null)),
     ),

@@ -7,6 +7,7 @@ import { useApi } from "../../../app/session.tsx";
 import { LoadState } from "../../../components/load-state.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { TargetLink } from "../../../features/targets/target-names.tsx";
+import { t } from "../../../language/t.ts";
 
 /** Further members are not listed. */
 const SHOWN_MAX = 50;
@@ -39,10 +40,10 @@ export function CompositeMembers({ selector, changedAt }: { selector: Selector; 
     .filter(({ type }) => type !== "composite")
     .sort(byStatus);
   return (
-    <section className="card grid gap-3 p-4" aria-label="Members">
-      <h2>Members</h2>
+    <section className="card grid gap-3 p-4" aria-label={t("Members")}>
+      <h2>{t("Members")}</h2>
       {data === undefined && <LoadState data={data} error={error} />}
-      {data !== undefined && members.length === 0 && <p>No target is selected.</p>}
+      {data !== undefined && members.length === 0 && <p>{t("No target is selected.")}</p>}
       <ul className="grid gap-2">
         {members.slice(0, SHOWN_MAX).map(({ id, kind, name, status }) => (
           <li key={id} className="flex flex-wrap items-center gap-3">
@@ -51,7 +52,7 @@ export function CompositeMembers({ selector, changedAt }: { selector: Selector; 
           </li>
         ))}
       </ul>
-      {data?.isCut && <p className="text-soft">Further members are not shown.</p>}
+      {data?.isCut && <p className="text-soft">{t("Further members are not shown.")}</p>}
     </section>
   );
 }

@@ -15,6 +15,7 @@ import { Field, SelectField } from "../../../components/forms/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 
 type Status = (typeof SET_STATUSES)[number];
 
@@ -28,10 +29,10 @@ export function ManualStatus({ monitor }: { monitor: Monitor }) {
   const { set_status: set } = monitor;
   return (
     <section className="card grid gap-3 p-4">
-      <h2>Status</h2>
+      <h2>{t("Status")}</h2>
       <p className="wrap-anywhere">
         {set === null ? (
-          "Up, as no one has set another status yet."
+          t("Up, as no one has set another status yet.")
         ) : (
           <>
             Set to {set.status} by {set.set_by} <TimeAgo at={set.set_at} />
@@ -60,7 +61,7 @@ function StatusForm({ monitor: { id, set_status: set } }: { monitor: Monitor }) 
         }),
       ),
     onSuccess: (changed) => {
-      toast(`The status is ${status}.`);
+      toast(t("The status is {status}.", { status }));
       setReason("");
       queries.setQueryData(keys.detail("monitors", id), changed);
     },
@@ -76,25 +77,25 @@ function StatusForm({ monitor: { id, set_status: set } }: { monitor: Monitor }) 
     <form className="flex flex-wrap items-end gap-3" onSubmit={submit} noValidate>
       <div className="w-40">
         <SelectField
-          label="New status"
+          label={t("New status")}
           value={status}
           onValue={setStatus}
           options={OPTIONS}
-          error={fieldErrorOf(problem, "status", "The status")}
+          error={fieldErrorOf(problem, "status", t("The status"))}
         />
       </div>
       <div className="min-w-60 flex-1">
         <Field
-          label="Reason"
-          placeholder="Optional: shown in alerts and with the result"
+          label={t("Reason")}
+          placeholder={t("Optional: shown in alerts and with the result")}
           maxLength={STATUS_REASON_MAX}
           value={reason}
           onValue={setReason}
-          error={fieldErrorOf(problem, "reason", "The reason")}
+          error={fieldErrorOf(problem, "reason", t("The reason"))}
         />
       </div>
-      <Button type="submit" variant="primary" busy={isPending && "Setting …"}>
-        Set status
+      <Button type="submit" variant="primary" busy={isPending && t("Setting …")}>
+        {t("Set status")}
       </Button>
       {problem && problem.details.length === 0 && <Notice>{problem.message}</Notice>}
     </form>

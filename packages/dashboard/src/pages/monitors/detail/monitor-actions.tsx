@@ -1,6 +1,7 @@
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { monitorAsCode, monitorAsCurl } from "../../../copy-as.ts";
 import { TargetActions } from "../../../features/targets/target-actions.tsx";
+import { t } from "../../../language/t.ts";
 import { CheckNow } from "./check-now.tsx";
 
 /** Actions for one monitor. */
@@ -12,7 +13,7 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
       run={<CheckNow id={monitor.id} name={monitor.name} variant="primary" />}
       formats={[
         { label: "cURL command", text: () => monitorAsCurl(monitor) },
-        { label: "Create request (API)", text: () => monitorAsCode(window.location.origin, monitor) },
+        { label: t("Create request (API)"), text: () => monitorAsCode(window.location.origin, monitor) },
       ]}
     />
   );

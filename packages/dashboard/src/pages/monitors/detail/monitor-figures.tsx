@@ -7,6 +7,7 @@ import { useTargetStats } from "../../../features/history/target-stats.ts";
 import { UptimeFigures } from "../../../features/history/uptime-figures.tsx";
 import { DaysLeft } from "../../../features/targets/days-left.tsx";
 import { numberText, responseText, spanText } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 
 /** Key figures: current, last day, and uptime of longer periods. */
 export function MonitorFigures({ monitor }: { monitor: Monitor }) {
@@ -22,20 +23,32 @@ export function MonitorFigures({ monitor }: { monitor: Monitor }) {
       {!isComputed(monitor.type) && (
         <>
           <StatFigure
-            label="Last response"
+            label={t("Last response")}
             value={responseText(monitor.last_response_time_ms)}
             note={
-              monitor.last_checked_at === null ? "not checked yet" : <TimeAgo at={monitor.last_checked_at} />
+              monitor.last_checked_at === null ? (
+                t("not checked yet")
+              ) : (
+                <TimeAgo at={monitor.last_checked_at} />
+              )
             }
           />
-          <StatFigure label="Average, 24 h" value={responseText(day?.avg ?? null)} />
+          <StatFigure label={t("Average, 24 h")} value={responseText(day?.avg ?? null)} />
           <StatFigure label="p95, 24 h" value={responseText(day?.p95 ?? null)} />
         </>
       )}
-      <StatFigure label="Outages, 24 h" value={stats?.incidents ?? "–"} note={stats && outagesText(stats)} />
+      <StatFigure
+        label={t("Outages, 24 h")}
+        value={stats?.incidents ?? "–"}
+        note={stats && outagesText(stats)}
+      />
       <UptimeFigures id={monitor.id} stats={stats} />
-      {monitor.ssl_expires_at !== null && <Expiry label="Certificate" expiresAt={monitor.ssl_expires_at} />}
-      {monitor.domain_expires_at !== null && <Expiry label="Domain" expiresAt={monitor.domain_expires_at} />}
+      {monitor.ssl_expires_at !== null && (
+        <Expiry label={t("Certificate")} expiresAt={monitor.ssl_expires_at} />
+      )}
+      {monitor.domain_expires_at !== null && (
+        <Expiry label={t("Domain")} expiresAt={monitor.domain_expires_at} />
+      )}
     </StatFigures>
   );
 }
@@ -45,7 +58,7 @@ function outagesText({
   error_checks: errors,
 }: Pick<MonitorStats, "downtime_seconds" | "error_checks">): string {
   const parts = [];
-  if (seconds > 0) parts.push(`${spanText(seconds * 1_000)} total downtime`);
+  if (seconds > 0) parts.push(t("{span} total downtime", { span: spanText(seconds * 1_000) }));
   if (errors > 0) parts.push(`${numberText(errors)} ${errors === 1 ? "check" : "checks"} not evaluated`);
   return parts.join(", ");
 }

@@ -33,6 +33,7 @@ import { LocationNotice } from "../../../features/targets/target-notices.tsx";
 import { useHeaderReady } from "../../../features/targets/use-header-ready.ts";
 import { withParam } from "../../../features/targets/with-param.ts";
 import { sentenceOf } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import { beatsOf } from "../list/beats.ts";
 import type { MonitorSearch } from "../list/monitor-search.ts";
 import { CheckEvidence } from "./check-details.tsx";
@@ -71,7 +72,7 @@ function PresentMonitorPage() {
   if (monitor && isHeaderReady) return <OneMonitor key={id} monitor={monitor} />;
   return (
     <>
-      <PageHeader title="Monitor" />
+      <PageHeader title={t("Monitor")} />
       <LoadState data={undefined} error={error} lines={6} />
     </>
   );
@@ -142,9 +143,9 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
         )}
         <MonitorFigures monitor={monitor} />
         <section className="card grid gap-3 p-4">
-          <h2>Latest checks</h2>
+          <h2>{t("Latest checks")}</h2>
           <HeartbeatBars
-            label="Latest checks; press Enter to open one"
+            label={t("Latest checks; press Enter to open one")}
             beats={beats}
             shownMax={BEATS_SHOWN}
             onChoose={(beat) => {
@@ -191,11 +192,13 @@ function OpenedResult({ monitor, resultId, onClose }: OpenedResultProps) {
     <Dialog
       isOpen={resultId !== null}
       onClose={onClose}
-      title={result ? `Check of ${absoluteTime(result.checked_at)}` : "Check"}
+      title={
+        result ? t("Check of {absoluteTime}", { absoluteTime: absoluteTime(result.checked_at) }) : t("Check")
+      }
       isWide
     >
       {result === undefined && <LoadState data={undefined} error={error} />}
-      {result === null && <p>This check is no longer stored.</p>}
+      {result === null && <p>{t("This check is no longer stored.")}</p>}
       {result && <CheckEvidence result={result} subject={monitor.name} />}
     </Dialog>
   );
@@ -203,9 +206,9 @@ function OpenedResult({ monitor, resultId, onClose }: OpenedResultProps) {
 
 /** The line is reserved from the start, so that nothing below it moves. */
 function whyDown({ type }: Monitor, latest: readonly CheckResult[] | undefined): string {
-  if (latest === undefined) return "Loading the cause …";
+  if (latest === undefined) return t("Loading the cause …");
   const failed = latest.find(({ error }) => error !== null);
-  if (!failed?.error) return "The latest checks reported no error.";
+  if (!failed?.error) return t("The latest checks reported no error.");
   const cause = sentenceOf(failed.error.message);
   return isComputed(type) ? cause : `${cause} (${failed.location})`;
 }

@@ -7,10 +7,13 @@ import { TimeAgo } from "../../../components/time-ago.tsx";
 import { assertionText } from "../../../features/assertions/assertion-labels.ts";
 import { checkLabels } from "../../../features/checks/check-labels.ts";
 import { checkView } from "../../../features/checks/check-views.ts";
+import { t } from "../../../language/t.ts";
 import { ParentLinks } from "./parent-links.tsx";
 
 function intervalText({ interval, confirm_interval }: Monitor): string {
-  return confirm_interval === null ? `${interval} s` : `${interval} s, ${confirm_interval} s while down`;
+  return confirm_interval === null
+    ? `${interval} s`
+    : t("{interval} s, {confirm_interval} s while down", { interval, confirm_interval });
 }
 
 function retriesText({ retry: { count, interval_seconds, backoff, other_location } }: Monitor): string {
@@ -22,10 +25,13 @@ function retriesText({ retry: { count, interval_seconds, backoff, other_location
 function runnerFacts(monitor: Monitor): [string, ReactNode][] {
   const { timeout, locations, degraded_after_ms: degradedAfterMs } = monitor;
   return [
-    ["Timeout", `${timeout} s`],
-    ["Retries", retriesText(monitor)],
-    ["Locations", locations.join(", ")],
-    ["Degraded after", degradedAfterMs === null ? "never" : `${degradedAfterMs} ms`],
+    [t("Timeout"), `${timeout} s`],
+    [t("Retries"), retriesText(monitor)],
+    [t("Locations"), locations.join(", ")],
+    [
+      t("Degraded after"),
+      degradedAfterMs === null ? "never" : t("{degradedAfterMs} ms", { degradedAfterMs }),
+    ],
   ];
 }
 
@@ -33,26 +39,26 @@ function runnerFacts(monitor: Monitor): [string, ReactNode][] {
 export function MonitorSettings({ monitor }: { monitor: Monitor }) {
   const { toFacts } = checkView(monitor.type);
   const facts: [string, ReactNode][] = [
-    ["Type", checkLabels(monitor.type).label],
-    ["Interval", intervalText(monitor)],
+    [t("Type"), checkLabels(monitor.type).label],
+    [t("Interval"), intervalText(monitor)],
     ...(isComputed(monitor.type) ? [] : runnerFacts(monitor)),
     ...toFacts(monitor),
   ];
-  if (monitor.invert) facts.push(["Inverted", "up when the check fails"]);
+  if (monitor.invert) facts.push([t("Inverted"), t("up when the check fails")]);
   if (monitor.parents.length > 0)
-    facts.push(["Depends on", <ParentLinks key="parents" ids={monitor.parents} />]);
-  facts.push(["Created", <TimeAgo key="made" at={monitor.created_at} />]);
+    facts.push([t("Depends on"), <ParentLinks key="parents" ids={monitor.parents} />]);
+  facts.push([t("Created"), <TimeAgo key="made" at={monitor.created_at} />]);
   return (
     <section className="card grid gap-4 p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2>Settings</h2>
-        <CopyButton text={monitor.id} label="Copy ID" />
+        <h2>{t("Settings")}</h2>
+        <CopyButton text={monitor.id} label={t("Copy ID")} />
       </div>
       <FactList facts={facts} />
       {monitor.assertions.length > 0 && (
         <div>
-          <h3 className="font-semibold">Assertions</h3>
-          <ul className="mt-1 list-disc pl-5 wrap-anywhere">
+          <h3 className="font-semibold">{t("Assertions")}</h3>
+          <ul className="mt-1 list-disc ps-5 wrap-anywhere">
             {monitor.assertions.map((assertion) => (
               <li key={JSON.stringify(assertion)}>{assertionText(assertion)}</li>
             ))}

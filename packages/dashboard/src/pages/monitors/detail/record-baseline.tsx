@@ -10,6 +10,7 @@ import { Button } from "../../../components/button.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 
 /** The records that a DNS monitor compares with, and what was found instead; a user can accept it. */
 export function RecordBaseline({ monitor }: { monitor: Monitor }) {
@@ -20,7 +21,7 @@ export function RecordBaseline({ monitor }: { monitor: Monitor }) {
     <section className="card grid gap-3 p-4">
       <h2>{record} records</h2>
       <p className="text-soft">
-        {baseline.accepted_by === null ? "Found by the first check" : "Accepted"}{" "}
+        {baseline.accepted_by === null ? t("Found by the first check") : t("Accepted")}{" "}
         <TimeAgo at={baseline.accepted_at} />
         {foundAt !== null && (
           <>
@@ -71,7 +72,7 @@ function AcceptRecords({ id, found }: { id: string; found: string[] }) {
         api.POST("/api/v1/monitors/{id}/accept", { params: { path: { id } }, body: { records: found } }),
       ),
     onSuccess: (monitor) => {
-      toast("Later checks are compared with these records.");
+      toast(t("Later checks are compared with these records."));
       queries.setQueryData(keys.detail("monitors", id), monitor);
     },
     // The records may have changed again since they were shown.
@@ -79,10 +80,10 @@ function AcceptRecords({ id, found }: { id: string; found: string[] }) {
   });
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Button variant="primary" icon="check" busy={isPending && "Accepting …"} onClick={() => mutate()}>
-        Accept records
+      <Button variant="primary" icon="check" busy={isPending && t("Accepting …")} onClick={() => mutate()}>
+        {t("Accept records")}
       </Button>
-      <span className="text-soft">Expected change? Later checks are compared with these records.</span>
+      <span className="text-soft">{t("Expected change? Later checks are compared with these records.")}</span>
       {error && <Notice>{asApiError(error).message}</Notice>}
     </div>
   );

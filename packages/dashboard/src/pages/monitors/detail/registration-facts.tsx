@@ -4,6 +4,7 @@ import { FactList } from "../../../components/fact-list.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { absoluteTime, TimeAgo } from "../../../components/time-ago.tsx";
 import { sentenceOf } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 
 /** What the registry publishes about the domain of a monitor. */
 export function RegistrationFacts({ registration }: { registration: Registration }) {
@@ -11,11 +12,13 @@ export function RegistrationFacts({ registration }: { registration: Registration
   return (
     <section className="card grid gap-3 p-4">
       <h2>Domain {domain}</h2>
-      {state === "unknown" && error === null && <p>The registry is asked within minutes.</p>}
-      {state === "missing" && <p>The registry does not know this domain.</p>}
+      {state === "unknown" && error === null && <p>{t("The registry is asked within minutes.")}</p>}
+      {state === "missing" && <p>{t("The registry does not know this domain.")}</p>}
       {state === "unsupported" && (
         <p>
-          The registry of this top-level domain publishes nothing by RDAP. Watch the domain at its registrar.
+          {t(
+            "The registry of this top-level domain publishes nothing by RDAP. Watch the domain at its registrar.",
+          )}
         </p>
       )}
       {state === "found" && <FactList facts={factsOf(registration)} />}
@@ -37,10 +40,10 @@ function factsOf({
   dnssec,
 }: Registration): [string, ReactNode][] {
   return [
-    ["Expires", expiresAt === null ? "not published" : absoluteTime(expiresAt)],
-    ["Registrar", registrar ?? "not published"],
-    ["Status", statuses.join(", ") || "none"],
-    ["Name servers", nameservers.join(", ") || "none"],
-    ["DNSSEC", dnssec === null ? "not published" : dnssec ? "signed" : "not signed"],
+    [t("Expires"), expiresAt === null ? t("not published") : absoluteTime(expiresAt)],
+    [t("Registrar"), registrar ?? t("not published")],
+    [t("Status"), statuses.join(", ") || "none"],
+    [t("Name servers"), nameservers.join(", ") || "none"],
+    ["DNSSEC", dnssec === null ? t("not published") : dnssec ? "signed" : t("not signed")],
   ];
 }

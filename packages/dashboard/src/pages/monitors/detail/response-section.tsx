@@ -6,6 +6,7 @@ import { LOCATION_FIGURES } from "../../../features/history/charts/location-tabl
 import { ResponseChart } from "../../../features/history/charts/response-chart.tsx";
 import { rangeOf } from "../../../features/history/read-range.ts";
 import { useTargetStats } from "../../../features/history/target-stats.ts";
+import { t } from "../../../language/t.ts";
 
 type ResponseSectionProps = Pick<HistoryProps, "search" | "onSearch"> & { monitor: Monitor };
 
@@ -20,7 +21,7 @@ export function ResponseSection({ monitor, search, onSearch }: ResponseSectionPr
         noun="monitors"
         id={id}
         name={name}
-        title="Response time"
+        title={t("Response time")}
         search={search}
         onSearch={onSearch}
         locations={locations}
@@ -29,7 +30,7 @@ export function ResponseSection({ monitor, search, onSearch }: ResponseSectionPr
       />
       {stats && stats.by_location.length > 1 && search.view !== "locations" && (
         <Table
-          caption="Response time by location"
+          caption={t("Response time by location")}
           columns={BY_LOCATION}
           rows={stats.by_location}
           idOf={(row) => row.location}
@@ -40,6 +41,6 @@ export function ResponseSection({ monitor, search, onSearch }: ResponseSectionPr
 }
 
 const BY_LOCATION: readonly Column<MonitorStats["by_location"][number]>[] = [
-  { id: "location", title: "Location", cell: ({ location }) => location },
+  { id: "location", title: t("Location"), cell: ({ location }) => location },
   ...LOCATION_FIGURES,
 ];

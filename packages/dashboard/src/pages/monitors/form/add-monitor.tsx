@@ -9,6 +9,7 @@ import { useApi } from "../../../app/session.tsx";
 import { Button, buttonClass } from "../../../components/button.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { CheckOutcomes } from "../../../features/checks/check-outcome.tsx";
+import { t } from "../../../language/t.ts";
 import { EMPTY_DRAFT, type MonitorDraft, monitorBody } from "./monitor-draft.ts";
 import { MonitorForm } from "./monitor-form.tsx";
 import { plainHttpDraft } from "./plain-http.ts";
@@ -34,13 +35,13 @@ export function AddMonitor({ draft: beginning = EMPTY_DRAFT, cancel, onMade }: A
   const api = useApi();
   const queries = useQueryClient();
   const [made, setMade] = useState<Made | null>(null);
-  const [busyWords, setBusyWords] = useState("Saving …");
+  const [busyWords, setBusyWords] = useState(t("Saving …"));
 
   async function save(draft: MonitorDraft): Promise<void> {
-    setBusyWords("Saving …");
+    setBusyWords(t("Saving …"));
     const monitor = await dataOf(api.POST("/api/v1/monitors", { body: monitorBody(draft) }));
     void queries.invalidateQueries({ queryKey: keys.list("monitors") });
-    setBusyWords("Checking …");
+    setBusyWords(t("Checking …"));
     setMade({ id: monitor.id, draft, ...(await firstCheck(monitor.id)) });
     onMade?.();
   }
@@ -74,7 +75,7 @@ export function AddMonitor({ draft: beginning = EMPTY_DRAFT, cancel, onMade }: A
   return (
     <MonitorForm
       draft={beginning}
-      action="Add and check"
+      action={t("Add and check")}
       busyWords={busyWords}
       cancel={cancel}
       onSave={save}
@@ -100,12 +101,12 @@ function FirstResult({ made: { id, draft, check, message }, onAgain, onChange }:
       {error && <Notice>{asApiError(error).message}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Link to="/monitors" ref={done} aria-describedby={resultId} className={buttonClass()}>
-          Done
+          {t("Done")}
         </Link>
         <Link to="/monitors/$id" params={{ id }} className={buttonClass()}>
-          Open monitor
+          {t("Open monitor")}
         </Link>
-        <Button onClick={onAgain}>Add another</Button>
+        <Button onClick={onAgain}>{t("Add another")}</Button>
       </div>
     </section>
   );

@@ -5,6 +5,7 @@ import { type FormTab, FormTabs } from "../../../components/forms/form-tabs.tsx"
 import { AssertionEditor } from "../../../features/assertions/assertion-editor.tsx";
 import { checkTabs } from "../../../features/checks/check-tabs.ts";
 import { locationsTab, organizeTab } from "../../../features/targets/fields/target-tabs.tsx";
+import { t } from "../../../language/t.ts";
 import { formView } from "./form-views.ts";
 import { assertionsOf, checkDraft, withCheck } from "./monitor-draft.ts";
 import type { MonitorFieldsProps } from "./monitor-fields-props.ts";
@@ -18,7 +19,7 @@ export function AdvancedFields(props: MonitorFieldsProps & { id?: string }) {
     <FormTabs
       // The tabs differ between types.
       key={type}
-      label="Advanced settings"
+      label={t("Advanced settings")}
       tabs={[
         ...checkTabs(type)({
           draft: checkDraft(draft),
@@ -39,7 +40,7 @@ function assertionsTab({ draft, change, error }: MonitorFieldsProps): FormTab {
   const assertions = assertionsOf(draft);
   return {
     value: "assertions",
-    label: "Assertions",
+    label: t("Assertions"),
     isSet: assertions.length > 0 || draft.invert,
     hasError: hasErrorWithin(error, ["assertions", "invert"]),
     content: (
@@ -52,8 +53,8 @@ function assertionsTab({ draft, change, error }: MonitorFieldsProps): FormTab {
           errorAt={(path, label) => fieldErrorOf(error, path, label)}
         />
         <CheckField
-          label="Invert"
-          hint="The monitor is up when the check fails, and down when it passes."
+          label={t("Invert")}
+          hint={t("The monitor is up when the check fails, and down when it passes.")}
           isChecked={draft.invert}
           onChecked={(invert) => change({ invert })}
         />

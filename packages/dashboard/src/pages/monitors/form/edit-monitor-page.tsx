@@ -11,6 +11,7 @@ import { PageHeader } from "../../../components/page-header.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { useEdit } from "../../../features/edits/use-edit.tsx";
 import { useLoaded } from "../../../features/edits/use-loaded.ts";
+import { t } from "../../../language/t.ts";
 import { loadFormView } from "./form-views.ts";
 import { monitorBody, monitorDraft } from "./monitor-draft.ts";
 import { MonitorForm } from "./monitor-form.tsx";
@@ -26,7 +27,7 @@ export function EditMonitorPage() {
   });
   return (
     <>
-      <PageHeader title={loaded ? `Edit ${loaded.data.name}` : "Edit monitor"} />
+      <PageHeader title={loaded ? t("Edit {name}", { name: loaded.data.name }) : t("Edit monitor")} />
       <LoadState data={loaded} error={error} />
       {loaded && <EditMonitor key={id} loaded={loaded} />}
     </>
@@ -51,11 +52,11 @@ function EditMonitor({ loaded }: { loaded: Versioned<Monitor> }) {
       <MonitorForm
         draft={beginning}
         id={id}
-        action="Save"
-        busyWords="Saving …"
+        action={t("Save")}
+        busyWords={t("Saving …")}
         cancel={
           <Link to="/monitors/$id" params={{ id }} className={buttonClass()}>
-            Cancel
+            {t("Cancel")}
           </Link>
         }
         onSave={async (draft) => {
@@ -63,7 +64,7 @@ function EditMonitor({ loaded }: { loaded: Versioned<Monitor> }) {
           if (saved === null) return false;
           void queries.invalidateQueries({ queryKey: keys.list("monitors") });
           void queries.invalidateQueries({ queryKey: keys.detail("monitors", id) });
-          toast(`${saved.name} saved.`);
+          toast(t("{name} saved.", { name: saved.name }));
           await navigate({ to: "/monitors/$id", params: { id } });
           return true;
         }}

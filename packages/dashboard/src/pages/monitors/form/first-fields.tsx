@@ -6,6 +6,7 @@ import { toast } from "../../../components/toast.tsx";
 import type { MonitorType } from "../../../features/checks/check-labels.ts";
 import { AboutFields } from "../../../features/targets/fields/about-fields.tsx";
 import { CHECK_INTERVALS, useIntervalLimit } from "../../../features/targets/fields/intervals.ts";
+import { t } from "../../../language/t.ts";
 import { formView, loadFormView } from "./form-views.ts";
 import { checkDraft, withCheck } from "./monitor-draft.ts";
 import type { MonitorFieldsProps } from "./monitor-fields-props.ts";
@@ -28,25 +29,25 @@ export function FirstFields({ draft, change, error }: MonitorFieldsProps) {
       const isTooShort = Number(draft.interval) < min;
       change({ type: next, ...(isTooShort && { interval: String(initial) }) });
     } catch {
-      toast("The fields of this type could not be loaded. Reload the page.", "problem");
+      toast(t("The fields of this type could not be loaded. Reload the page."), "problem");
     }
   }
 
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field
-        label="Name"
+        label={t("Name")}
         autoFocus
         autoComplete="off"
-        placeholder="Shop"
+        placeholder={t("Shop")}
         value={draft.name}
         onValue={(name) => change({ name })}
-        error={fieldErrorOf(error, "name", "The name")}
+        error={fieldErrorOf(error, "name", t("The name"))}
       />
       <TypeField
         value={type}
         onValue={(next) => void select(next)}
-        error={fieldErrorOf(error, "type", "The type")}
+        error={fieldErrorOf(error, "type", t("The type"))}
       />
       <MainFields draft={checkDraft(draft)} change={(part) => change(withCheck(draft, part))} error={error} />
       <IntervalField
@@ -54,7 +55,7 @@ export function FirstFields({ draft, change, error }: MonitorFieldsProps) {
         presets={CHECK_INTERVALS.filter((seconds) => seconds >= min)}
         minSeconds={ofPlan}
         onValue={(interval) => change({ interval })}
-        error={fieldErrorOf(error, "interval", "The interval")}
+        error={fieldErrorOf(error, "interval", t("The interval"))}
       />
       <AboutFields draft={draft} change={change} error={error} isWide />
     </div>

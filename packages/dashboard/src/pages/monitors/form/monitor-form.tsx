@@ -11,6 +11,7 @@ import { UnsavedGuard } from "../../../components/forms/unsaved-guard.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
 import type { MonitorType } from "../../../features/checks/check-labels.ts";
+import { t } from "../../../language/t.ts";
 import { FIRST_PATHS, FirstFields } from "./first-fields.tsx";
 import { formView } from "./form-views.ts";
 import { type MonitorDraft, monitorBody } from "./monitor-draft.ts";
@@ -78,7 +79,7 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
         onToggle={(event) => setOpen(event.currentTarget.open)}
       >
         <summary className="cursor-pointer font-semibold">
-          <span>Advanced</span>
+          <span>{t("Advanced")}</span>
           <span className="block text-[0.8125rem] font-normal text-soft">{advancedText(draft.type)}</span>
         </summary>
         {(isOpen || hasHiddenError) && (
@@ -103,12 +104,12 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
         <Button type="submit" variant="primary" busy={saving.isBusy && busyWords}>
           {action}
         </Button>
-        <Button busy={testing.isBusy && "Testing …"} onClick={() => tryIt(draft)}>
-          Test
+        <Button busy={testing.isBusy && t("Testing …")} onClick={() => tryIt(draft)}>
+          {t("Test")}
         </Button>
         {cancel === undefined ? (
           <Link to="/monitors" className={buttonClass()}>
-            Cancel
+            {t("Cancel")}
           </Link>
         ) : (
           cancel
@@ -138,6 +139,9 @@ function useMonitorTestRun() {
 }
 
 function advancedText(type: MonitorType): string {
-  if (type === "url") return "Query, headers, body, authentication, assertions, retries, locations, tags …";
-  return isComputed(type) ? "Tags, group, parents …" : "Options, assertions, retries, locations, tags …";
+  if (type === "url")
+    return t("Query, headers, body, authentication, assertions, retries, locations, tags …");
+  return isComputed(type)
+    ? t("Tags, group, parents …")
+    : t("Options, assertions, retries, locations, tags …");
 }

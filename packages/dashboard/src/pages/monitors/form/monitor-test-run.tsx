@@ -2,11 +2,12 @@ import type { CheckTestRun, TestCheckResult } from "@vedette/contract/targets/te
 import type { ReactNode } from "react";
 import { AssertionTable } from "../../../features/assertions/assertion-table.tsx";
 import { CheckOutcomes } from "../../../features/checks/check-outcome.tsx";
+import { t } from "../../../language/t.ts";
 
 /** Result of a test before saving, by location. */
 export function MonitorTestRunPanel({ testRun, children }: { testRun: CheckTestRun; children?: ReactNode }) {
   return (
-    <section aria-label="Test result" className="grid gap-4 rounded-lg border border-line bg-raised p-4">
+    <section aria-label={t("Test result")} className="grid gap-4 rounded-lg border border-line bg-raised p-4">
       <CheckOutcomes
         checks={testRun.results}
         details={(result) => (
@@ -17,18 +18,18 @@ export function MonitorTestRunPanel({ testRun, children }: { testRun: CheckTestR
         )}
       />
       {children}
-      <p className="text-[0.8125rem] text-soft">One test per location. Nothing was saved.</p>
+      <p className="text-[0.8125rem] text-soft">{t("One test per location. Nothing was saved.")}</p>
     </section>
   );
 }
 
 function factsText({ status_code: code, ip, body_bytes: bytes, tls, error }: TestCheckResult): string {
   const facts = [
-    code === null ? null : `status ${code}`,
-    ip === null ? null : `from ${ip}`,
-    bytes === null ? null : `${bytes.toLocaleString()} bytes`,
+    code === null ? null : t("status {code}", { code }),
+    ip === null ? null : t("from {ip}", { ip }),
+    bytes === null ? null : t("{bytes, number} bytes", { bytes }),
     tls?.protocol ?? null,
-    tls?.expires_at ? `certificate until ${tls.expires_at.slice(0, 10)}` : null,
+    tls?.expires_at ? t("certificate until {slice}", { slice: tls.expires_at.slice(0, 10) }) : null,
     error && `${error.code} (${error.phase})`,
   ];
   return facts.filter((fact) => fact !== null).join(" · ");

@@ -2,6 +2,7 @@ import { useSearch } from "@tanstack/react-router";
 import { LoadState } from "../../../components/load-state.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { copyName } from "../../../features/targets/copy-name.ts";
+import { t } from "../../../language/t.ts";
 import { AddMonitor } from "./add-monitor.tsx";
 import { monitorDraft } from "./monitor-draft.ts";
 import { useMonitorForForm } from "./use-monitor-for-form.ts";
@@ -13,8 +14,8 @@ export function NewMonitorPage() {
   return (
     <>
       <PageHeader
-        title={data ? `Clone ${data.name}` : "Add monitor"}
-        lead="The first check runs immediately."
+        title={data ? t("Clone {name}", { name: data.name }) : t("Add monitor")}
+        lead={t("The first check runs immediately.")}
       />
       {copy === undefined && <AddMonitor />}
       {copy !== undefined && <LoadState data={data} error={error} lines={6} />}

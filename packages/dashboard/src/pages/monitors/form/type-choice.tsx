@@ -2,6 +2,7 @@ import { Combobox } from "@base-ui/react/combobox";
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Icon } from "../../../components/icon.tsx";
 import { CHECK_GROUPS, checkLabels, type MonitorType } from "../../../features/checks/check-labels.ts";
+import { t } from "../../../language/t.ts";
 
 type TypeChoiceProps = {
   value: MonitorType;
@@ -31,18 +32,18 @@ export function TypeChoice({ value, onValue, button, children }: TypeChoiceProps
       <Combobox.Portal>
         <Combobox.Positioner sideOffset={4} align="start" className="z-40">
           <Combobox.Popup
-            aria-label="What to check"
+            aria-label={t("What to check")}
             className="popup flex max-h-[min(26rem,var(--available-height))] w-(--anchor-width) min-w-64 flex-col outline-none"
           >
             <div className="border-b border-line p-1.5">
               <Combobox.Input
-                aria-label="Search types"
-                placeholder="Search, for example DNS"
+                aria-label={t("Search types")}
+                placeholder={t("Search, for example DNS")}
                 className="w-full min-h-9 rounded-md bg-surface px-2.5"
               />
             </div>
             <Combobox.Empty>
-              <p className="px-4 py-3 text-soft empty:hidden">No results</p>
+              <p className="px-4 py-3 text-soft empty:hidden">{t("No results")}</p>
             </Combobox.Empty>
             <Combobox.List className="min-h-0 overflow-y-auto overscroll-contain p-1.5">
               {(group: TypeGroup) => (

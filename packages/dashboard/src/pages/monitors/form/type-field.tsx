@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { FieldFrame } from "../../../components/forms/field.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { checkLabels, type MonitorType } from "../../../features/checks/check-labels.ts";
+import { t } from "../../../language/t.ts";
 
 type TypeFieldProps = { value: MonitorType; onValue(type: MonitorType): void; error: string | null };
 
@@ -12,14 +13,14 @@ const TypeChoice = lazy(async () => ({ default: (await import("./type-choice.tsx
 export function TypeField({ value, onValue, error }: TypeFieldProps) {
   const [isOpened, setOpened] = useState(false);
   return (
-    <FieldFrame label="What to check" error={error}>
+    <FieldFrame label={t("What to check")} error={error}>
       {(control) => {
         const { formLabel } = checkLabels(value);
         const button = {
           ...control,
           // The label alone would hide the value from screen readers.
-          "aria-label": `What to check: ${formLabel}`,
-          className: `${control.className} flex items-center justify-between gap-2 text-left`,
+          "aria-label": t("What to check: {formLabel}", { formLabel }),
+          className: `${control.className} flex items-center justify-between gap-2 text-start`,
         };
         const content = (
           <>

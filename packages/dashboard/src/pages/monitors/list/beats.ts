@@ -2,6 +2,7 @@ import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { RecentResult } from "@vedette/contract/targets/monitor-list.ts";
 import type { Beat } from "../../../components/charts/beats/heartbeat-bars.tsx";
 import { responseText, sentenceOf } from "../../../format.ts";
+import { LOCALE } from "../../../language/language.ts";
 
 /** Checks as bars. The API returns the newest first; they are drawn oldest first. Pure. */
 export function beatsOf(results: readonly CheckResult[]): Beat[] {
@@ -46,7 +47,7 @@ export function afterLive(
   return [...results, ...fresh].sort((a, b) => Date.parse(b.checked_at) - Date.parse(a.checked_at));
 }
 
-const TWO_DECIMALS = new Intl.NumberFormat(undefined, {
+const TWO_DECIMALS = new Intl.NumberFormat(LOCALE, {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });

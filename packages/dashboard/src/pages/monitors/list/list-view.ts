@@ -1,5 +1,7 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { Target } from "@vedette/contract/targets/targets.ts";
+import { LOCALE } from "../../../language/language.ts";
+import { t } from "../../../language/t.ts";
 
 /** Filtering and sorting of the list. Pure. */
 export type Counts = Record<MonitorStatus, number>;
@@ -16,7 +18,7 @@ export const STATUS_ORDER: readonly MonitorStatus[] = [
 ];
 
 const RANK = Object.fromEntries(STATUS_ORDER.map((status, rank) => [status, rank])) as Counts;
-const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+const byName = new Intl.Collator(LOCALE, { numeric: true, sensitivity: "base" });
 
 function noCounts(): Counts {
   return { down: 0, degraded: 0, unknown: 0, pending: 0, maintenance: 0, up: 0, paused: 0 };
@@ -43,20 +45,25 @@ export function headlineOf(counts: Counts, noun: Noun): string {
   const watched = total - counts.paused;
   if (counts.down > 0) return shareText(counts.down, { total, state: "down", noun });
   if (counts.degraded > 0) return shareText(counts.degraded, { total, state: "degraded", noun });
-  if (counts.unknown > 0) return shareText(counts.unknown, { total, state: "in an unknown state", noun });
-  if (watched === 0) return total === 0 ? `No ${noun.many} yet.` : `Every ${noun.one} is paused.`;
-  if (counts.pending === watched) return "Waiting for the first results.";
+  if (counts.unknown > 0) return shareText(counts.unknown, { total, state: t("in an unknown state"), noun });
+  if (watched === 0)
+    return total === 0
+      ? t("No {many} yet.", { many: noun.many })
+      : t("Every {one} is paused.", { one: noun.one });
+  if (counts.pending === watched) return t("Waiting for the first results.");
   if (counts.up === total)
-    return total === 1 ? `Your ${noun.one} is up.` : `All ${total.toLocaleString()} ${noun.many} are up.`;
-  return "Nothing is down.";
+    return total === 1
+      ? t("Your {one} is up.", { one: noun.one })
+      : t("All {total, number} {many} are up.", { total, many: noun.many });
+  return t("Nothing is down.");
 }
 
 function shareText(
   count: number,
   { total, state, noun }: { total: number; state: string; noun: Noun },
 ): string {
-  if (total === 1) return `Your ${noun.one} is ${state}.`;
-  const all = total.toLocaleString();
-  if (count === total) return `All ${all} ${noun.many} are ${state}.`;
-  return `${count.toLocaleString()} of ${all} ${noun.many} ${count === 1 ? "is" : "are"} ${state}.`;
+  if (total === 1) return t("Your {one} is {state}.", { one: noun.one, state });
+  const all = total.toLocaleString(LOCALE);
+  if (count === total) return t("All {all} {many} are {state}.", { all, many: noun.many, state });
+  return `${count.toLocaleString(LOCALE)} of ${all} ${noun.many} ${count === 1 ? "is" : "are"} ${state}.`;
 }

@@ -2,6 +2,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { buttonClass } from "../../../components/button.tsx";
 import { TargetList } from "../../../features/targets/list/target-list.tsx";
 import { TARGET_LISTS } from "../../../features/targets/list/target-lists.ts";
+import { t } from "../../../language/t.ts";
 
 const route = getRouteApi("/shell/monitors");
 
@@ -12,14 +13,14 @@ export function MonitorsPage() {
   return (
     <TargetList
       list={TARGET_LISTS.monitors}
-      title="Monitors"
+      title={t("Monitors")}
       empty={{
-        title: "Monitor your first website",
-        description: "Enter a name and a URL. The first check runs immediately, then every 60 seconds.",
+        title: t("Monitor your first website"),
+        description: t("Enter a name and a URL. The first check runs immediately, then every 60 seconds."),
       }}
       actions={
         <Link to="/monitors/new" className={buttonClass("primary")}>
-          Add monitor
+          {t("Add monitor")}
         </Link>
       }
       search={search}

@@ -11,6 +11,7 @@ import { HeartbeatBars } from "../../../components/charts/beats/heartbeat-bars.t
 import { withMissedBeats } from "../../../components/charts/beats/missed-beats.ts";
 import { NotObserved } from "../../../features/uptime/not-observed.tsx";
 import { responseText } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import { afterLive, beatsOfRecent, uptimeText } from "./beats.ts";
 
 const BEATS_SHOWN = 30;
@@ -36,7 +37,7 @@ export function RowBars({ id, name }: { id: string; name: string }) {
     <div ref={place} className="min-h-7">
       {data && (
         <HeartbeatBars
-          label={`Latest checks of ${name}`}
+          label={t("Latest checks of {name}", { name })}
           beats={withMissedBeats(beatsOfRecent(data.results), data.missed)}
           shownMax={BEATS_SHOWN}
         />

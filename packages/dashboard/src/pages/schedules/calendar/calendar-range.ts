@@ -1,4 +1,5 @@
 import { createZoneClock } from "@vedette/contract/on-call/shifts/zone-clock.ts";
+import { LOCALE } from "../../../language/language.ts";
 
 export type CalendarView = "week" | "month";
 
@@ -52,5 +53,5 @@ function dayLabel(localMs: number, view: CalendarView): string {
     view === "week"
       ? ({ weekday: "short", day: "numeric", month: "short" } as const)
       : ({ day: "numeric" } as const);
-  return new Intl.DateTimeFormat(undefined, { ...format, timeZone: "UTC" }).format(localMs);
+  return new Intl.DateTimeFormat(LOCALE, { ...format, timeZone: "UTC" }).format(localMs);
 }

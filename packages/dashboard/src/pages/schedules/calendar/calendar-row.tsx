@@ -1,5 +1,6 @@
 import type { SchedulePerson } from "@vedette/contract/on-call/schedules.ts";
 import { absoluteTime } from "../../../components/time-ago.tsx";
+import { t } from "../../../language/t.ts";
 import type { OverrideDraft } from "../override-dialog.tsx";
 import { personStyle } from "../person-style.ts";
 import type { CalendarRange } from "./calendar-range.ts";
@@ -33,7 +34,7 @@ export function CalendarRow(props: CalendarRowProps) {
   };
   return (
     <div className="flex items-stretch border-b border-line">
-      <div className="w-32 flex-none truncate py-3 pr-2 font-semibold" title={title}>
+      <div className="w-32 flex-none truncate py-3 pe-2 font-semibold" title={title}>
         {title}
       </div>
       <div className={`relative h-12 grow ${drag ? "cursor-crosshair touch-none" : ""}`} {...handlers}>
@@ -42,15 +43,15 @@ export function CalendarRow(props: CalendarRowProps) {
             key={gap.fromMs}
             className="absolute inset-y-1 overflow-hidden border border-dashed border-degraded px-1 text-[0.8125rem] text-degraded"
             style={span(gap)}
-            title={`No one on call: ${timesOf(gap)}`}
+            title={t("No one on call: {times}", { times: timesOf(gap) })}
           >
-            No one
+            {t("No one")}
           </span>
         ))}
         {shifts.map((shift) => {
           const style = { ...span(shift), ...personStyle(shift.personId, people) };
           const className =
-            "absolute inset-y-1 truncate rounded px-1 text-left leading-10 text-[0.8125rem] text-ink focus-visible:z-10";
+            "absolute inset-y-1 truncate rounded px-1 text-start leading-10 text-[0.8125rem] text-ink focus-visible:z-10";
           const text = shift.isOverride ? `${shift.name} (override)` : shift.name;
           const title = `${text}: ${timesOf(shift)}`;
           return onShift ? (
@@ -58,7 +59,7 @@ export function CalendarRow(props: CalendarRowProps) {
               key={`${shift.fromMs} ${shift.personId}`}
               type="button"
               {...{ className, style, title }}
-              aria-label={`Override ${title}`}
+              aria-label={t("Override {title}", { title })}
               onClick={() => {
                 if (!hasDragged()) onShift({ personId: "", fromMs: shift.fromMs, toMs: shift.toMs });
               }}

@@ -4,6 +4,8 @@ import { useMemo } from "react";
 import { useRole } from "../../../app/role.ts";
 import { Button, IconButton } from "../../../components/button.tsx";
 import { LoadState } from "../../../components/load-state.tsx";
+import { LOCALE } from "../../../language/language.ts";
+import { t } from "../../../language/t.ts";
 import type { OverrideDraft } from "../override-dialog.tsx";
 import { useShifts } from "../use-schedules.ts";
 import type { CalendarRange, CalendarView } from "./calendar-range.ts";
@@ -33,25 +35,30 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
   const canOverride = useRole().reaches("member");
   const drag = canOverride ? { onRange: onOverride, stepMs: view === "week" ? 1_800_000 : 3_600_000 } : null;
   return (
-    <section aria-label="Calendar" className="card grid gap-4 p-4">
+    <section aria-label={t("Calendar")} className="card grid gap-4 p-4">
       <div className="flex flex-wrap items-center gap-2">
         <IconButton
-          label={`Previous ${view}`}
+          label={t("Previous {view}", { view })}
           icon="left"
           className={STEP_CLASS}
           onClick={() => onMove(-1)}
         />
         <Button className="max-sm:grow" onClick={() => onMove(0)}>
-          Today
+          {t("Today")}
         </Button>
-        <IconButton label={`Next ${view}`} icon="right" className={STEP_CLASS} onClick={() => onMove(1)} />
-        <h2 className="grow text-center max-sm:order-last max-sm:w-full max-sm:text-left">
+        <IconButton
+          label={t("Next {view}", { view })}
+          icon="right"
+          className={STEP_CLASS}
+          onClick={() => onMove(1)}
+        />
+        <h2 className="grow text-center max-sm:order-last max-sm:w-full max-sm:text-start">
           {rangeTitle(range, schedule.timezone)}
         </h2>
         <div className="flex gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
           {(["week", "month"] as const).map((one) => (
             <Button key={one} aria-pressed={view === one} className={VIEW_CLASS} onClick={() => onView(one)}>
-              {one === "week" ? "Week" : "Month"}
+              {one === "week" ? t("Week") : t("Month")}
             </Button>
           ))}
         </div>
@@ -60,11 +67,11 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
       {data && (
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard. */}
-          <section tabIndex={0} className="hidden overflow-x-auto sm:block" aria-label="Shifts by time">
+          <section tabIndex={0} className="hidden overflow-x-auto sm:block" aria-label={t("Shifts by time")}>
             <div className={view === "month" ? "min-w-[90rem]" : "min-w-[56rem]"}>
               <DayHeader range={range} />
               <CalendarRow
-                title="Final"
+                title={t("Final")}
                 {...{ range, nowMs, drag, people: schedule.people }}
                 shifts={data.shifts.map(toBar)}
                 gaps={data.gaps.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) }))}
@@ -84,7 +91,7 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
             </div>
             {canOverride && (
               <p className="mt-2 text-[0.8125rem] text-soft">
-                Drag over a time of the first row, or select a shift, to add an override.
+                {t("Drag over a time of the first row, or select a shift, to add an override.")}
               </p>
             )}
           </section>
@@ -121,13 +128,13 @@ function layerShifts({ timezone, layers, people }: Schedule, { fromMs, toMs }: C
 
 function DayHeader({ range: { days, fromMs, toMs } }: { range: CalendarRange }) {
   return (
-    <div className="ml-32 flex border-b border-line text-[0.8125rem] text-soft" aria-hidden="true">
+    <div className="ms-32 flex border-b border-line text-[0.8125rem] text-soft" aria-hidden="true">
       {days.map(({ startMs, label }, index) => {
         const endMs = days[index + 1]?.startMs ?? toMs;
         return (
           <span
             key={startMs}
-            className="overflow-hidden border-l border-line px-1 whitespace-nowrap"
+            className="overflow-hidden border-s border-line px-1 whitespace-nowrap"
             style={{ width: `${((endMs - startMs) / (toMs - fromMs)) * 100}%` }}
           >
             {label}
@@ -139,5 +146,5 @@ function DayHeader({ range: { days, fromMs, toMs } }: { range: CalendarRange }) 
 }
 
 function rangeTitle({ fromMs, toMs }: CalendarRange, timeZone: string): string {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone }).formatRange(fromMs, toMs - 1);
+  return new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeZone }).formatRange(fromMs, toMs - 1);
 }

@@ -1,5 +1,7 @@
 import type { SchedulePerson, ShiftView } from "@vedette/contract/on-call/schedules.ts";
 import { Button } from "../../../components/button.tsx";
+import { LOCALE } from "../../../language/language.ts";
+import { t } from "../../../language/t.ts";
 import type { OverrideDraft } from "../override-dialog.tsx";
 import { personStyle } from "../person-style.ts";
 
@@ -19,7 +21,7 @@ export function ShiftList({ shifts, gaps, people, timezone, onShift }: ShiftList
     ...shifts.map(({ person_id, name, from, to }) => ({ person: { id: person_id, name }, from, to })),
     ...gaps.map((gap) => ({ ...gap, person: null })),
   ].toSorted((a, b) => a.from.localeCompare(b.from));
-  const format = new Intl.DateTimeFormat(undefined, {
+  const format = new Intl.DateTimeFormat(LOCALE, {
     ...{ weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" },
     timeZone: timezone,
   });
@@ -35,7 +37,7 @@ export function ShiftList({ shifts, gaps, people, timezone, onShift }: ShiftList
             {entry.person ? (
               <b className="wrap-anywhere">{entry.person.name}</b>
             ) : (
-              <b className="text-degraded">No one on call</b>
+              <b className="text-degraded">{t("No one on call")}</b>
             )}
             <span className="block text-[0.8125rem] text-soft">
               {format.format(new Date(entry.from))} – {format.format(new Date(entry.to))}
@@ -43,12 +45,12 @@ export function ShiftList({ shifts, gaps, people, timezone, onShift }: ShiftList
           </span>
           {onShift && (
             <Button
-              aria-label={`Override ${format.format(new Date(entry.from))}`}
+              aria-label={t("Override {format}", { format: format.format(new Date(entry.from)) })}
               onClick={() =>
                 onShift({ personId: "", fromMs: Date.parse(entry.from), toMs: Date.parse(entry.to) })
               }
             >
-              Override
+              {t("Override")}
             </Button>
           )}
         </li>

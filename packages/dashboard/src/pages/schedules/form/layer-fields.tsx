@@ -3,6 +3,7 @@ import { fieldErrorOf } from "../../../api/api-error.ts";
 import { Button } from "../../../components/button.tsx";
 import { Field, SelectField } from "../../../components/forms/field.tsx";
 import type { Submission } from "../../../components/forms/use-submission.ts";
+import { t } from "../../../language/t.ts";
 import { PeopleFields } from "./people-fields.tsx";
 import { RestrictionFields } from "./restriction-fields.tsx";
 import { emptyRestriction, type LayerDraft } from "./schedule-draft.ts";
@@ -33,46 +34,46 @@ export function LayerFields({ layer, index, people, error, onLayer, onRemove, on
     <fieldset className="grid gap-4 rounded-lg border border-line p-4">
       <legend className="px-1 font-semibold">{layer.name || `Layer ${index + 1}`}</legend>
       <Field
-        label="Name of the layer"
+        label={t("Name of the layer")}
         value={layer.name}
         onValue={(name) => change({ name })}
-        error={errorOf("name", "The name")}
+        error={errorOf("name", t("The name"))}
       />
       <PeopleFields
         chosen={layer.people}
         people={people}
         onChosen={(chosen) => change({ people: chosen })}
-        error={errorOf("people", "The list of people")}
+        error={errorOf("people", t("The list of people"))}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Handoff every"
+          label={t("Handoff every")}
           inputMode="numeric"
           value={layer.every}
           onValue={(every) => change({ every })}
-          error={errorOf("rotation.every", "The length")}
+          error={errorOf("rotation.every", t("The length"))}
         />
         <SelectField
-          label="Unit"
+          label={t("Unit")}
           value={layer.unit}
           onValue={(unit) => change({ unit })}
           options={UNITS}
           error={null}
         />
         <Field
-          label="First handoff"
+          label={t("First handoff")}
           type="datetime-local"
           value={layer.startsAt}
           onValue={(startsAt) => change({ startsAt })}
-          error={errorOf("starts_at", "The first handoff")}
+          error={errorOf("starts_at", t("The first handoff"))}
         />
         <Field
-          label="End"
+          label={t("End")}
           type="datetime-local"
           value={layer.endsAt}
           onValue={(endsAt) => change({ endsAt })}
-          hint="Leave blank for no end."
-          error={errorOf("ends_at", "The end")}
+          hint={t("Leave blank for no end.")}
+          error={errorOf("ends_at", t("The end"))}
         />
       </div>
       {restrictions.map((restriction, position) => (
@@ -87,11 +88,11 @@ export function LayerFields({ layer, index, people, error, onLayer, onRemove, on
       <div className="flex flex-wrap gap-2">
         {restrictions.length < LAYER_RESTRICTIONS_MAX && (
           <Button onClick={() => change({ restrictions: [...restrictions, emptyRestriction()] })}>
-            Restrict to times
+            {t("Restrict to times")}
           </Button>
         )}
-        {onUp && <Button onClick={onUp}>Move layer up</Button>}
-        <Button onClick={onRemove}>Remove layer</Button>
+        {onUp && <Button onClick={onUp}>{t("Move layer up")}</Button>}
+        <Button onClick={onRemove}>{t("Remove layer")}</Button>
       </div>
     </fieldset>
   );

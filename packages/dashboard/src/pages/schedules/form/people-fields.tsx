@@ -1,6 +1,7 @@
 import { LAYER_PEOPLE_MAX } from "@vedette/contract/on-call/schedule-limits.ts";
 import { IconButton } from "../../../components/button.tsx";
 import { SelectField } from "../../../components/forms/field.tsx";
+import { t } from "../../../language/t.ts";
 
 const NOT_CHOSEN: string = "";
 
@@ -13,7 +14,7 @@ type PeopleFieldsProps = {
 
 /** The people of a layer in the order of their turns. */
 export function PeopleFields({ chosen, people, onChosen, error }: PeopleFieldsProps) {
-  const nameOf = (id: string) => people.find((person) => person.id === id)?.name ?? "Former member";
+  const nameOf = (id: string) => people.find((person) => person.id === id)?.name ?? t("Former member");
   const move = (index: number, by: -1 | 1) => {
     const id = chosen[index];
     if (id !== undefined) onChosen(chosen.toSpliced(index, 1).toSpliced(index + by, 0, id));
@@ -24,7 +25,7 @@ export function PeopleFields({ chosen, people, onChosen, error }: PeopleFieldsPr
         <ol className="grid gap-1">
           {chosen.map((id, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a person may occur more than once
-            <li key={`${index} ${id}`} className="flex items-center gap-1 rounded-lg bg-raised py-1 pl-3">
+            <li key={`${index} ${id}`} className="flex items-center gap-1 rounded-lg bg-raised py-1 ps-3">
               <span className="grow wrap-anywhere">
                 {index + 1}. {nameOf(id)}
               </span>
@@ -51,12 +52,12 @@ export function PeopleFields({ chosen, people, onChosen, error }: PeopleFieldsPr
       )}
       {chosen.length < LAYER_PEOPLE_MAX && (
         <SelectField
-          label="People"
-          hint="They take turns in this order."
+          label={t("People")}
+          hint={t("They take turns in this order.")}
           value={NOT_CHOSEN}
           onValue={(id) => id !== "" && onChosen([...chosen, id])}
           options={[
-            { value: "", label: "Add a person" },
+            { value: "", label: t("Add a person") },
             ...people.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           error={error}

@@ -1,11 +1,12 @@
 import { WEEKDAYS, type Weekday } from "@vedette/contract/on-call/weekdays.ts";
 import { Button } from "../../../components/button.tsx";
 import { Field } from "../../../components/forms/field.tsx";
+import { t } from "../../../language/t.ts";
 import type { RestrictionDraft } from "./schedule-draft.ts";
 
 const LABELS: Record<Weekday, string> = {
-  ...{ mon: "Monday", tue: "Tuesday", wed: "Wednesday", thu: "Thursday" },
-  ...{ fri: "Friday", sat: "Saturday", sun: "Sunday" },
+  ...{ mon: t("Monday"), tue: t("Tuesday"), wed: t("Wednesday"), thu: t("Thursday") },
+  ...{ fri: t("Friday"), sat: t("Saturday"), sun: t("Sunday") },
 };
 
 type RestrictionFieldsProps = {
@@ -26,7 +27,7 @@ export function RestrictionFields(props: RestrictionFieldsProps) {
     });
   return (
     <fieldset className="grid gap-3 rounded-lg bg-raised p-3">
-      <legend className="font-semibold">Only at these times</legend>
+      <legend className="font-semibold">{t("Only at these times")}</legend>
       <div className="flex flex-wrap gap-x-4 gap-y-1.5">
         {WEEKDAYS.map((day) => (
           <label key={day} className="inline-flex min-h-8 items-center gap-2">
@@ -41,27 +42,27 @@ export function RestrictionFields(props: RestrictionFieldsProps) {
         ))}
       </div>
       {errorOf("weekdays", "The list of days") !== null && (
-        <p className="text-[0.8125rem] text-down">{errorOf("weekdays", "The list of days")}</p>
+        <p className="text-[0.8125rem] text-down">{errorOf("weekdays", t("The list of days"))}</p>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="From"
+          label={t("From")}
           type="time"
           value={from}
           onValue={(value) => change({ from: value })}
-          error={errorOf("from", "The start")}
+          error={errorOf("from", t("The start"))}
         />
         <Field
-          label="To"
+          label={t("To")}
           type="time"
           value={to}
           onValue={(value) => change({ to: value })}
-          hint={to <= from ? "Ends on the next day." : undefined}
-          error={errorOf("to", "The end")}
+          hint={to <= from ? t("Ends on the next day.") : undefined}
+          error={errorOf("to", t("The end"))}
         />
       </div>
       <div>
-        <Button onClick={onRemove}>Remove times</Button>
+        <Button onClick={onRemove}>{t("Remove times")}</Button>
       </div>
     </fieldset>
   );

@@ -7,6 +7,7 @@ import { Field, TextField } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { TimezoneField } from "../../../components/forms/timezone-field.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
+import { t } from "../../../language/t.ts";
 import { LayerFields } from "./layer-fields.tsx";
 import { emptyLayer, type LayerDraft, type ScheduleDraft } from "./schedule-draft.ts";
 import { ShiftPreview } from "./shift-preview.tsx";
@@ -33,34 +34,34 @@ export function ScheduleForm({ initial, isNew, people, onSave }: ScheduleFormPro
       <SubmitForm
         className="card gap-5 p-6"
         submission={submission}
-        submit={{ label: isNew ? "Add schedule" : "Save", busy: "Saving …" }}
+        submit={{ label: isNew ? t("Add schedule") : t("Save"), busy: t("Saving …") }}
         cancel={
           <Link to="/schedules" className={buttonClass()}>
-            Cancel
+            {t("Cancel")}
           </Link>
         }
       >
         <Field
-          label="Name"
+          label={t("Name")}
           autoComplete="off"
-          placeholder="Primary on call"
+          placeholder={t("Primary on call")}
           value={draft.name}
           onValue={(name) => change({ name })}
-          error={fieldErrorOf(error, "name", "The name")}
+          error={fieldErrorOf(error, "name", t("The name"))}
         />
         <TextField
-          label="Description"
+          label={t("Description")}
           rows={2}
           value={draft.description}
           onValue={(description) => change({ description })}
-          hint="Markdown."
-          error={fieldErrorOf(error, "description", "The description")}
+          hint={t("Markdown.")}
+          error={fieldErrorOf(error, "description", t("The description"))}
         />
         <TimezoneField
           value={draft.timezone}
           onValue={(timezone) => change({ timezone })}
-          hint="Handoffs keep their local time when the clocks change."
-          error={fieldErrorOf(error, "timezone", "The time zone")}
+          hint={t("Handoffs keep their local time when the clocks change.")}
+          error={fieldErrorOf(error, "timezone", t("The time zone"))}
         />
         {layers.map((layer, index) => (
           <LayerFields
@@ -80,10 +81,10 @@ export function ScheduleForm({ initial, isNew, people, onSave }: ScheduleFormPro
             <Button
               onClick={() => change({ layers: [...layers, emptyLayer(layers.length + 1, Date.now())] })}
             >
-              Add layer
+              {t("Add layer")}
             </Button>
             <p className="mt-1.5 text-[0.8125rem] text-soft">
-              A later layer wins over an earlier one while it has someone.
+              {t("A later layer wins over an earlier one while it has someone.")}
             </p>
           </div>
         )}

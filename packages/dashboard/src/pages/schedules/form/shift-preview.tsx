@@ -1,5 +1,6 @@
 import { computeShifts } from "@vedette/contract/on-call/shifts/compute-shifts.ts";
 import { useDeferredValue, useMemo, useState } from "react";
+import { t } from "../../../language/t.ts";
 import { ShiftList } from "../calendar/shift-list.tsx";
 import { completeLayers, type ScheduleDraft } from "./schedule-draft.ts";
 
@@ -17,9 +18,9 @@ export function ShiftPreview({ draft, people }: ShiftPreviewProps) {
   const instant = (ms: number) => new Date(ms).toISOString();
   return (
     <section className="card grid gap-3 p-5">
-      <h2>Next shifts</h2>
+      <h2>{t("Next shifts")}</h2>
       {result === null ? (
-        <p className="text-soft">The time zone is not known.</p>
+        <p className="text-soft">{t("The time zone is not known.")}</p>
       ) : (
         <ShiftList
           shifts={result.shifts.slice(0, SHOWN_MAX).map((shift) => ({

@@ -12,6 +12,7 @@ import { PageHeader } from "../../../components/page-header.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import type { Column } from "../../../components/table.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
+import { t } from "../../../language/t.ts";
 import { SCOPE_LABELS } from "../role-labels.ts";
 import { NewApiKey } from "./new-api-key.tsx";
 import { PingKeySection } from "./ping-key-section.tsx";
@@ -25,12 +26,12 @@ export function ApiKeysPage() {
   return (
     <>
       <PageHeader
-        title="API keys"
-        lead="For pipelines, scripts and agents. A key works only in this organization."
+        title={t("API keys")}
+        lead={t("For pipelines, scripts and agents. A key works only in this organization.")}
         actions={
           mayManage && (
             <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
-              Create key
+              {t("Create key")}
             </Button>
           )
         }
@@ -55,13 +56,13 @@ function KeyList() {
   });
   return (
     <ListTable
-      caption="API keys"
+      caption={t("API keys")}
       columns={COLUMNS}
       rows={items}
       error={error}
       empty={{
-        title: "No API keys yet",
-        description: "Create a key to run journeys from a pipeline or to read data from a script.",
+        title: t("No API keys yet"),
+        description: t("Create a key to run journeys from a pipeline or to read data from a script."),
       }}
       more={more}
     />
@@ -69,15 +70,15 @@ function KeyList() {
 }
 
 const BADGES = {
-  active: <StatusBadge status="up" word="Active" />,
-  expired: <StatusBadge status="paused" word="Expired" />,
-  revoked: <StatusBadge status="paused" word="Revoked" />,
+  active: <StatusBadge status="up" word={t("Active")} />,
+  expired: <StatusBadge status="paused" word={t("Expired")} />,
+  revoked: <StatusBadge status="paused" word={t("Revoked")} />,
 };
 
 const COLUMNS: readonly Column<ApiKey>[] = [
   {
     id: "name",
-    title: "Name",
+    title: t("Name"),
     cell: ({ name, key_start, created_by, ip_allow }) => (
       <div className="wrap-anywhere">
         <span className="font-semibold">{name}</span>
@@ -92,30 +93,32 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   },
   {
     id: "scope",
-    title: "Scope",
+    title: t("Scope"),
     cell: ({ scope, location, projects }) => {
       if (projects !== null) return `${SCOPE_LABELS[scope]}: ${projects.join(", ")}`;
-      return location === null ? SCOPE_LABELS[scope] : `${SCOPE_LABELS[scope]} at ${location}`;
+      return location === null
+        ? SCOPE_LABELS[scope]
+        : t("{scope} at {location}", { scope: SCOPE_LABELS[scope], location });
     },
   },
-  { id: "status", title: "Status", cell: ({ status }) => BADGES[status] },
+  { id: "status", title: t("Status"), cell: ({ status }) => BADGES[status] },
   {
     id: "used",
-    title: "Last used",
+    title: t("Last used"),
     isNumber: true,
     isWideOnly: true,
-    cell: ({ last_used_at }) => (last_used_at === null ? "Never" : <TimeAgo at={last_used_at} />),
+    cell: ({ last_used_at }) => (last_used_at === null ? t("Never") : <TimeAgo at={last_used_at} />),
   },
   {
     id: "expires",
-    title: "Expires",
+    title: t("Expires"),
     isNumber: true,
     isWideOnly: true,
-    cell: ({ expires_at }) => (expires_at === null ? "Never" : <TimeAgo at={expires_at} />),
+    cell: ({ expires_at }) => (expires_at === null ? t("Never") : <TimeAgo at={expires_at} />),
   },
   {
     id: "actions",
-    title: "Actions",
+    title: t("Actions"),
     isTitleHidden: true,
     isNumber: true,
     cell: (key) => <RevokeApiKey apiKey={key} />,

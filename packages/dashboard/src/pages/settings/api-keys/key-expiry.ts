@@ -1,11 +1,13 @@
+import { t } from "../../../language/t.ts";
+
 export const EXPIRIES = ["30", "90", "365", "never"] as const;
 export type Expiry = (typeof EXPIRIES)[number];
 
 export const EXPIRY_LABELS: Record<Expiry, string> = {
-  "30": "In 30 days",
-  "90": "In 90 days",
-  "365": "In 1 year",
-  never: "Never",
+  "30": t("In 30 days"),
+  "90": t("In 90 days"),
+  "365": t("In 1 year"),
+  never: t("Never"),
 };
 
 const DAY_MS = 86_400_000;

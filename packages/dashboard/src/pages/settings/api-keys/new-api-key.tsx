@@ -14,6 +14,7 @@ import { Field, SelectField } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
+import { t } from "../../../language/t.ts";
 import { entriesOf, ProjectsField } from "../projects-field.tsx";
 import { ScopeField } from "../scope-field.tsx";
 import { EXPIRIES, EXPIRY_LABELS, type Expiry, expiryAt } from "./key-expiry.ts";
@@ -22,7 +23,7 @@ import { EXPIRIES, EXPIRY_LABELS, type Expiry, expiryAt } from "./key-expiry.ts"
 export function NewApiKey({ onClose }: { onClose(): void }) {
   const [created, setCreated] = useState<NewKey | null>(null);
   return (
-    <Dialog isOpen onClose={null} title={created ? "API key created" : "Create API key"}>
+    <Dialog isOpen onClose={null} title={created ? t("API key created") : t("Create API key")}>
       {created ? (
         <CreatedKey apiKey={created} onClose={onClose} />
       ) : (
@@ -62,48 +63,49 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
     <SubmitForm
       submission={submission}
       fields={["name", "location", "projects", "ip_allow", "expires_at"]}
-      submit={{ label: "Create key", busy: "Creating …" }}
+      submit={{ label: t("Create key"), busy: t("Creating …") }}
       cancel={onClose}
       isDialog
     >
       <Field
-        label="Name"
+        label={t("Name")}
         autoComplete="off"
-        placeholder="Deploy pipeline"
-        hint="Where this key is used."
+        placeholder={t("Deploy pipeline")}
+        hint={t("Where this key is used.")}
         value={name}
         onValue={setName}
-        error={fieldErrorOf(error, "name", "The name")}
+        error={fieldErrorOf(error, "name", t("The name"))}
       />
       <ScopeField choices={SCOPES} value={scope} onValue={setScope} />
       {scope === "runner" && (
         <Field
-          label="Location"
+          label={t("Location")}
           autoComplete="off"
           placeholder="home"
-          hint="A name such as home. Only runners with a key for this location check from it."
+          hint={t("A name such as home. Only runners with a key for this location check from it.")}
           value={location}
           onValue={setLocation}
-          error={fieldErrorOf(error, "location", "The location")}
+          error={fieldErrorOf(error, "location", t("The location"))}
         />
       )}
       {scope === "code" && <ProjectsField value={projects} onValue={setProjects} error={error} />}
       <Field
-        label="Allowed addresses (optional)"
+        label={t("Allowed addresses (optional)")}
         autoComplete="off"
         placeholder="203.0.113.0/24, 2001:db8::7"
-        hint="IP addresses or networks that may use the key, separated by commas. Empty: all of them."
+        hint={t("IP addresses or networks that may use the key, separated by commas. Empty: all of them.")}
         value={addresses}
         onValue={setAddresses}
         error={
-          fieldErrorOf(error, "ip_allow", "The list") ?? fieldErrorWithin(error, "ip_allow", "Each entry")
+          fieldErrorOf(error, "ip_allow", t("The list")) ??
+          fieldErrorWithin(error, "ip_allow", t("Each entry"))
         }
       />
       <SelectField
-        label="Expires"
+        label={t("Expires")}
         value={expiry}
         onValue={setExpiry}
-        error={fieldErrorOf(error, "expires_at", "The expiry date")}
+        error={fieldErrorOf(error, "expires_at", t("The expiry date"))}
         options={EXPIRIES.map((value) => ({ value, label: EXPIRY_LABELS[value] }))}
       />
     </SubmitForm>
@@ -113,12 +115,12 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
 function CreatedKey({ apiKey, onClose }: { apiKey: NewKey; onClose(): void }) {
   return (
     <>
-      <Notice kind="warning">Copy this key now. It is not stored and cannot be shown again.</Notice>
-      <CodeBlock label="API key" text={apiKey.key} />
+      <Notice kind="warning">{t("Copy this key now. It is not stored and cannot be shown again.")}</Notice>
+      <CodeBlock label={t("API key")} text={apiKey.key} />
       {apiKey.location !== null && <RunnerCommand />}
       <div className="flex justify-end">
         <Button variant="primary" onClick={onClose}>
-          I have copied it
+          {t("I have copied it")}
         </Button>
       </div>
     </>

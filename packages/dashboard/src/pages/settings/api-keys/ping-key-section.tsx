@@ -14,6 +14,7 @@ import { LoadState } from "../../../components/load-state.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { absoluteTime } from "../../../components/time-ago.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../settings-section.tsx";
 
 /** The key with which heartbeats are pinged by their slugs: creates, replaces and deletes it. For owners. */
@@ -32,12 +33,12 @@ export function PingKeySection() {
   async function remove(): Promise<void> {
     await api.DELETE("/api/v1/ping-key", {});
     await queries.invalidateQueries({ queryKey: PING_KEY });
-    toast("Ping key deleted.");
+    toast(t("Ping key deleted."));
   }
   return (
     <SettingsSection
-      title="Ping key"
-      description="Pings every heartbeat of the organization by its slug, and can create heartbeats."
+      title={t("Ping key")}
+      description={t("Pings every heartbeat of the organization by its slug, and can create heartbeats.")}
     >
       <LoadState data={data} error={error} />
       {data && <PingKeyState pingKey={data} onRenew={renew} onRemove={remove} />}
@@ -54,15 +55,15 @@ function PingKeyState({ pingKey, onRenew, onRemove }: PingKeyStateProps) {
   const { key_start: start, created_at: createdAt, created_by: createdBy } = pingKey;
   const [busy, setBusy] = useState<string | false>(false);
   async function create(): Promise<void> {
-    setBusy("Creating …");
+    setBusy(t("Creating …"));
     await onRenew().finally(() => setBusy(false));
   }
   if (start === null || createdAt === null) {
     return (
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p>There is no ping key.</p>
+        <p>{t("There is no ping key.")}</p>
         <Button busy={busy} onClick={() => void create().catch(report)}>
-          Create ping key
+          {t("Create ping key")}
         </Button>
       </div>
     );
@@ -77,18 +78,18 @@ function PingKeyState({ pingKey, onRenew, onRemove }: PingKeyStateProps) {
       </p>
       <span className="flex flex-wrap gap-2">
         <ConfirmButton
-          label="Replace"
-          longLabel="Replace the ping key"
-          title="Replace the ping key?"
-          description="Pings with the current key are rejected immediately. Jobs need the new one."
-          action={{ label: "Replace", busy: "Replacing …", run: onRenew }}
+          label={t("Replace")}
+          longLabel={t("Replace the ping key")}
+          title={t("Replace the ping key?")}
+          description={t("Pings with the current key are rejected immediately. Jobs need the new one.")}
+          action={{ label: t("Replace"), busy: t("Replacing …"), run: onRenew }}
         />
         <ConfirmButton
-          label="Delete"
-          longLabel="Delete the ping key"
-          title="Delete the ping key?"
-          description="Pings by slug are rejected immediately. Pings by UUID are not affected."
-          action={{ label: "Delete", busy: "Deleting …", run: onRemove }}
+          label={t("Delete")}
+          longLabel={t("Delete the ping key")}
+          title={t("Delete the ping key?")}
+          description={t("Pings by slug are rejected immediately. Pings by UUID are not affected.")}
+          action={{ label: t("Delete"), busy: t("Deleting …"), run: onRemove }}
         />
       </span>
     </div>
@@ -102,13 +103,16 @@ function report(error: unknown): void {
 function CreatedPingKey({ pingKey: { key }, onClose }: { pingKey: NewPingKey; onClose(): void }) {
   const url = `${window.location.origin}/ping/${key}/${slugOf("Nightly backup")}`;
   return (
-    <Dialog isOpen onClose={null} title="Ping key created">
-      <Notice kind="warning">Copy this key now. It is not stored and cannot be shown again.</Notice>
-      <CodeBlock label="Ping key" text={key} />
-      <CodeBlock label="Example: creates the heartbeat with the first ping" text={`curl "${url}?create=1"`} />
+    <Dialog isOpen onClose={null} title={t("Ping key created")}>
+      <Notice kind="warning">{t("Copy this key now. It is not stored and cannot be shown again.")}</Notice>
+      <CodeBlock label={t("Ping key")} text={key} />
+      <CodeBlock
+        label={t("Example: creates the heartbeat with the first ping")}
+        text={t('curl "{url}?create=1"', { url })}
+      />
       <div className="flex justify-end">
         <Button variant="primary" onClick={onClose}>
-          I have copied it
+          {t("I have copied it")}
         </Button>
       </div>
     </Dialog>

@@ -4,6 +4,7 @@ import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { ConfirmButton } from "../../../components/confirm-button.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 
 export function RevokeApiKey({ apiKey: { id, name, status } }: { apiKey: ApiKey }) {
   const api = useApi();
@@ -11,17 +12,17 @@ export function RevokeApiKey({ apiKey: { id, name, status } }: { apiKey: ApiKey 
   if (status === "revoked") return null;
   return (
     <ConfirmButton
-      label="Revoke"
-      longLabel={`Revoke ${name}`}
-      title={`Revoke ${name}?`}
-      description="Requests with this key are rejected immediately. This cannot be undone."
+      label={t("Revoke")}
+      longLabel={t("Revoke {name}", { name })}
+      title={t("Revoke {name}?", { name })}
+      description={t("Requests with this key are rejected immediately. This cannot be undone.")}
       action={{
-        label: "Revoke",
-        busy: "Revoking …",
+        label: t("Revoke"),
+        busy: t("Revoking …"),
         async run() {
           await api.DELETE("/api/v1/api-keys/{id}", { params: { path: { id } } });
           await queries.invalidateQueries({ queryKey: keys.all("api-keys") });
-          toast(`${name} revoked.`);
+          toast(t("{name} revoked.", { name }));
         },
       }}
     />

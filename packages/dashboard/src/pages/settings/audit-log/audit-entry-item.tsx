@@ -3,6 +3,8 @@ import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
+import { LOCALE } from "../../../language/language.ts";
+import { t } from "../../../language/t.ts";
 import { type AuditFilters, actionLabel } from "./audit-filters.ts";
 import { fieldChanges } from "./field-changes.ts";
 import { FieldDiff } from "./field-diff.tsx";
@@ -28,23 +30,23 @@ export function AuditEntryItem({ entry, names, onOnly }: AuditEntryItemProps) {
       <details className="group px-4.5 py-3" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="flex cursor-pointer flex-wrap items-baseline gap-x-3 gap-y-0.5">
           <span className="font-semibold wrap-anywhere">
-            <Icon name="down" className="mr-2 inline text-soft group-open:rotate-180" />
+            <Icon name="down" className="me-2 inline text-soft group-open:rotate-180" />
             {actionLabel(action)}
             {subject && <span className="font-normal"> “{subject}”</span>}
           </span>
           <span className="wrap-anywhere text-soft">
             by {actor.name} ({ACTOR_KIND_LABELS[actor.kind]})
           </span>
-          <span className="ml-auto text-[0.8125rem] whitespace-nowrap text-soft">
+          <span className="ms-auto text-[0.8125rem] whitespace-nowrap text-soft">
             <TimeAgo at={created_at} />
           </span>
         </summary>
         <div className="mt-3 grid gap-3">
           {isOpen && <FieldDiff changes={changes} names={names} />}
           <p className="text-[0.8125rem] wrap-anywhere text-soft">
-            {new Date(created_at).toLocaleString()} · {target.type.replaceAll("_", " ")}{" "}
+            {new Date(created_at).toLocaleString(LOCALE)} · {target.type.replaceAll("_", " ")}{" "}
             <code>{target.id}</code>
-            {ip && ` · from ${ip}`}
+            {ip && t(" · from {ip}", { ip })}
             {request_id && (
               <>
                 {" "}
@@ -53,7 +55,7 @@ export function AuditEntryItem({ entry, names, onOnly }: AuditEntryItemProps) {
             )}
           </p>
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => onOnly({ target: target.id })}>All changes to this object</Button>
+            <Button onClick={() => onOnly({ target: target.id })}>{t("All changes to this object")}</Button>
             {actor.id !== null && (
               <Button onClick={() => onOnly({ actor: actor.id ?? "" })}>All changes by {actor.name}</Button>
             )}

@@ -2,13 +2,14 @@ import { AUDIT_ACTIONS, type AuditAction } from "@vedette/contract/people/audit-
 import { useSession } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Field, SelectField } from "../../../components/forms/field.tsx";
+import { t } from "../../../language/t.ts";
 import { useMembers } from "../members/use-members.ts";
 import { type AuditFilters, actionLabel, auditFiltersOf } from "./audit-filters.ts";
 
 type AuditFilterFormProps = { filters: AuditFilters; onFilters(filters: AuditFilters): void };
 
 const ACTION_OPTIONS: readonly { value: AuditAction | ""; label: string }[] = [
-  { value: "", label: "All changes" },
+  { value: "", label: t("All changes") },
   ...AUDIT_ACTIONS.map((action) => ({ value: action, label: actionLabel(action) })),
 ];
 
@@ -21,34 +22,40 @@ export function AuditFilterForm({ filters, onFilters }: AuditFilterFormProps) {
   const isUnlisted = actor !== "" && !members.some(({ value }) => value === actor);
   const set = (part: Record<string, string>) => onFilters(auditFiltersOf({ ...filters, ...part }));
   return (
-    <section aria-label="Filters" className="grid gap-3">
+    <section aria-label={t("Filters")} className="grid gap-3">
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <SelectField
-          label="Action"
+          label={t("Action")}
           value={filters.action ?? ""}
           onValue={(action) => set({ action })}
           options={ACTION_OPTIONS}
           error={null}
         />
         <SelectField
-          label="Actor"
+          label={t("Actor")}
           value={actor}
           onValue={(chosen) => set({ actor: chosen })}
           options={[
-            { value: "", label: "Anyone" },
+            { value: "", label: t("Anyone") },
             ...members,
             ...(isUnlisted ? [{ value: actor, label: `${actor.slice(0, 8)}…` }] : []),
           ]}
           error={null}
         />
         <Field
-          label="From"
+          label={t("From")}
           type="date"
           value={filters.from ?? ""}
           onValue={(from) => set({ from })}
           error={null}
         />
-        <Field label="To" type="date" value={filters.to ?? ""} onValue={(to) => set({ to })} error={null} />
+        <Field
+          label={t("To")}
+          type="date"
+          value={filters.to ?? ""}
+          onValue={(to) => set({ to })}
+          error={null}
+        />
       </div>
       {Object.keys(filters).length > 0 && (
         <div className="flex flex-wrap items-center gap-3">
@@ -58,7 +65,7 @@ export function AuditFilterForm({ filters, onFilters }: AuditFilterFormProps) {
             </span>
           )}
           <Button variant="quiet" onClick={() => onFilters({})}>
-            Clear filters
+            {t("Clear filters")}
           </Button>
         </div>
       )}

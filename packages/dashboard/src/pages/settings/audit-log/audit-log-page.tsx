@@ -11,6 +11,7 @@ import { LoadMore } from "../../../components/load-more.tsx";
 import { LoadState } from "../../../components/load-state.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
+import { t } from "../../../language/t.ts";
 import { AuditEntryItem, nameOf } from "./audit-entry-item.tsx";
 import { AuditFilterForm } from "./audit-filter-form.tsx";
 import { type AuditFilters, auditFiltersOf, auditQueryOf } from "./audit-filters.ts";
@@ -26,8 +27,8 @@ export function AuditLogPage() {
   return (
     <>
       <PageHeader
-        title="Audit log"
-        lead="Changes by members, API keys and the server, kept for 400 days. Secrets are masked."
+        title={t("Audit log")}
+        lead={t("Changes by members, API keys and the server, kept for 400 days. Secrets are masked.")}
       />
       {role && !reaches("admin") && (
         <Notice kind="hint">Your role is {role}. Only admins and owners can view the audit log.</Notice>
@@ -60,15 +61,15 @@ function Entries({ filters, onFilters }: EntriesProps) {
   if (items.length === 0) {
     return (
       <EmptyState
-        title="No matching changes"
-        description="No changes match these filters."
-        action={<Button onClick={() => onFilters({})}>Clear filters</Button>}
+        title={t("No matching changes")}
+        description={t("No changes match these filters.")}
+        action={<Button onClick={() => onFilters({})}>{t("Clear filters")}</Button>}
       />
     );
   }
   return (
     <div className="grid gap-3">
-      <ol aria-label="Changes, newest first" className="card divide-y divide-line">
+      <ol aria-label={t("Changes, newest first")} className="card divide-y divide-line">
         {items.map((entry) => (
           <AuditEntryItem
             key={entry.id}

@@ -1,3 +1,4 @@
+import { t } from "../../../language/t.ts";
 import type { FieldChange } from "./field-changes.ts";
 import { unknownIds, withNames } from "./id-names.ts";
 import { useNamesWithTargets } from "./use-audit-names.ts";
@@ -12,7 +13,7 @@ type FieldDiffProps = {
 export function FieldDiff({ changes, names: known }: FieldDiffProps) {
   const texts = changes.flatMap(({ before, after }) => [before, after]);
   const names = useNamesWithTargets(known, unknownIds(texts, known));
-  if (changes.length === 0) return <p className="text-soft">No fields changed.</p>;
+  if (changes.length === 0) return <p className="text-soft">{t("No fields changed.")}</p>;
   return (
     <dl className="grid gap-2.5">
       {changes.map(({ path, before, after }) => (
@@ -31,8 +32,8 @@ export function FieldDiff({ changes, names: known }: FieldDiffProps) {
 }
 
 const STYLES = {
-  before: { sign: "−", label: "Before:", style: "bg-down-ground text-down" },
-  after: { sign: "+", label: "After:", style: "bg-up-ground text-up" },
+  before: { sign: "−", label: t("Before:"), style: "bg-down-ground text-down" },
+  after: { sign: "+", label: t("After:"), style: "bg-up-ground text-up" },
 };
 
 function Value({ kind, text }: { kind: keyof typeof STYLES; text: string }) {

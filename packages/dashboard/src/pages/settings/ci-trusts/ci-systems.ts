@@ -1,3 +1,5 @@
+import { t } from "../../../language/t.ts";
+
 /** The CI systems that the form for a trust has presets for. */
 export const CI_SYSTEMS = ["github", "gitlab", "other"] as const;
 export type CiSystem = (typeof CI_SYSTEMS)[number];
@@ -14,28 +16,28 @@ type Preset = {
 
 export const PRESETS: Record<CiSystem, Preset> = {
   github: {
-    label: "GitHub Actions",
+    label: t("GitHub Actions"),
     issuer: "https://token.actions.githubusercontent.com",
-    issuerHint: "Signs the tokens of all jobs on github.com.",
-    audienceHint: "The action requests a token for the URL of this server.",
+    issuerHint: t("Signs the tokens of all jobs on github.com."),
+    audienceHint: t("The action requests a token for the URL of this server."),
     subjectExample: "repo:acme/shop:ref:refs/heads/main",
-    subjectHint: "Repository and branch, or :pull_request for plans. Use * only after the owner.",
+    subjectHint: t("Repository and branch, or :pull_request for plans. Use * only after the owner."),
   },
   gitlab: {
-    label: "GitLab",
+    label: t("GitLab"),
     issuer: "https://gitlab.com",
-    issuerHint: "The URL of your GitLab server.",
-    audienceHint: "The aud of the job's id_tokens. The template uses the URL of this server.",
+    issuerHint: t("The URL of your GitLab server."),
+    audienceHint: t("The aud of the job's id_tokens. The template uses the URL of this server."),
     subjectExample: "project_path:acme/shop:ref_type:branch:ref:main",
-    subjectHint: "Project and branch of the job. Use * only after the owner.",
+    subjectHint: t("Project and branch of the job. Use * only after the owner."),
   },
   other: {
-    label: "Another system with OIDC",
+    label: t("Another system with OIDC"),
     issuer: "",
-    issuerHint: "The https URL that the tokens contain as iss.",
-    audienceHint: "The job must request a token with this aud.",
+    issuerHint: t("The https URL that the tokens contain as iss."),
+    audienceHint: t("The job must request a token with this aud."),
     subjectExample: "org/acme/shop",
-    subjectHint: "The sub of the tokens. Use * only after the owner.",
+    subjectHint: t("The sub of the tokens. Use * only after the owner."),
   },
 };
 
@@ -71,7 +73,7 @@ export function jobConfiguration(
       ].join("\n");
     case "other":
       return [
-        `curl -X POST ${server}/api/v1/code/token -H 'Content-Type: application/json' \\`,
+        t("curl -X POST {server}/api/v1/code/token -H 'Content-Type: application/json' \\", { server }),
         `  -d '{"trust_id": "${id}", "token": "'"$ID_TOKEN"'"}'`,
       ].join("\n");
   }

@@ -12,6 +12,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import type { Column } from "../../../components/table.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
+import { t } from "../../../language/t.ts";
 import { DeleteCiTrust } from "./delete-ci-trust.tsx";
 import { NewCiTrust } from "./new-ci-trust.tsx";
 
@@ -23,12 +24,12 @@ export function CiTrustsPage() {
   return (
     <>
       <PageHeader
-        title="CI trusts"
-        lead="CI jobs of a trusted repository apply configuration as code without a stored API key."
+        title={t("CI trusts")}
+        lead={t("CI jobs of a trusted repository apply configuration as code without a stored API key.")}
         actions={
           mayManage && (
             <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
-              Add trust
+              {t("Add trust")}
             </Button>
           )
         }
@@ -51,14 +52,15 @@ function TrustList() {
   });
   return (
     <ListTable
-      caption="CI trusts"
+      caption={t("CI trusts")}
       columns={COLUMNS}
       rows={items}
       error={error}
       empty={{
-        title: "No CI trusts yet",
-        description:
+        title: t("No CI trusts yet"),
+        description: t(
           "GitHub Actions and GitLab sign an OIDC token for each job. Trust the tokens of a repository, and its jobs exchange them for an API key that is valid for 15 minutes. The repository stores no secret.",
+        ),
       }}
       more={more}
     />
@@ -68,7 +70,7 @@ function TrustList() {
 const COLUMNS: readonly Column<CodeTrust>[] = [
   {
     id: "subject",
-    title: "Subject",
+    title: t("Subject"),
     cell: ({ subject, issuer, audience, created_by }) => (
       <div className="wrap-anywhere">
         <code className="font-semibold">{subject}</code>
@@ -78,22 +80,22 @@ const COLUMNS: readonly Column<CodeTrust>[] = [
       </div>
     ),
   },
-  { id: "projects", title: "Projects", cell: ({ projects }) => projects.join(", ") },
+  { id: "projects", title: t("Projects"), cell: ({ projects }) => projects.join(", ") },
   {
     id: "used",
-    title: "Last used",
+    title: t("Last used"),
     isNumber: true,
     isWideOnly: true,
-    cell: ({ last_used_at }) => (last_used_at === null ? "Never" : <TimeAgo at={last_used_at} />),
+    cell: ({ last_used_at }) => (last_used_at === null ? t("Never") : <TimeAgo at={last_used_at} />),
   },
   {
     id: "actions",
-    title: "Actions",
+    title: t("Actions"),
     isTitleHidden: true,
     isNumber: true,
     cell: (trust) => (
       <span className="flex flex-wrap gap-2 sm:flex-nowrap sm:justify-end">
-        <CopyButton text={trust.id} label="Copy ID" />
+        <CopyButton text={trust.id} label={t("Copy ID")} />
         <DeleteCiTrust trust={trust} />
       </span>
     ),

@@ -11,6 +11,7 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { Field, SelectField } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
+import { t } from "../../../language/t.ts";
 import { entriesOf, ProjectsField } from "../projects-field.tsx";
 import { CI_SYSTEMS, type CiSystem, jobConfiguration, PRESETS } from "./ci-systems.ts";
 
@@ -19,7 +20,7 @@ export function NewCiTrust({ onClose }: { onClose(): void }) {
   const [system, setSystem] = useState<CiSystem>("github");
   const [created, setCreated] = useState<CodeTrust | null>(null);
   return (
-    <Dialog isOpen onClose={onClose} title={created ? "CI trust added" : "Add CI trust"}>
+    <Dialog isOpen onClose={onClose} title={created ? t("CI trust added") : t("Add CI trust")}>
       {created ? (
         <CreatedTrust system={system} trust={created} onClose={onClose} />
       ) : (
@@ -58,12 +59,12 @@ function TrustForm({ system, onSystem, onCreated, onClose }: TrustFormProps) {
     <SubmitForm
       submission={submission}
       fields={["issuer", "audience", "subject", "projects", ...(projectPaths ?? [])]}
-      submit={{ label: "Add trust", busy: "Adding …" }}
+      submit={{ label: t("Add trust"), busy: t("Adding …") }}
       cancel={onClose}
       isDialog
     >
       <SelectField
-        label="CI system"
+        label={t("CI system")}
         value={system}
         onValue={(chosen) => {
           onSystem(chosen);
@@ -73,32 +74,32 @@ function TrustForm({ system, onSystem, onCreated, onClose }: TrustFormProps) {
         options={CI_SYSTEMS.map((value) => ({ value, label: PRESETS[value].label }))}
       />
       <Field
-        label="Issuer"
+        label={t("Issuer")}
         autoComplete="off"
         inputMode="url"
         placeholder="https://ci.example.com"
         hint={preset.issuerHint}
         value={issuer}
         onValue={setIssuer}
-        error={fieldErrorOf(error, "issuer", "The issuer")}
+        error={fieldErrorOf(error, "issuer", t("The issuer"))}
       />
       <Field
-        label="Subject pattern"
+        label={t("Subject pattern")}
         autoComplete="off"
         placeholder={preset.subjectExample}
         hint={preset.subjectHint}
         value={subject}
         onValue={setSubject}
-        error={fieldErrorOf(error, "subject", "The subject pattern")}
+        error={fieldErrorOf(error, "subject", t("The subject pattern"))}
       />
       <ProjectsField value={projects} onValue={setProjects} error={error} />
       <Field
-        label="Audience"
+        label={t("Audience")}
         autoComplete="off"
         hint={preset.audienceHint}
         value={audience}
         onValue={setAudience}
-        error={fieldErrorOf(error, "audience", "The audience")}
+        error={fieldErrorOf(error, "audience", t("The audience"))}
       />
     </SubmitForm>
   );
@@ -114,12 +115,16 @@ function CreatedTrust({ system, trust, onClose }: CreatedTrustProps) {
         the trust is no secret.
       </p>
       <CodeBlock
-        label={system === "other" ? "Exchange the token for a key" : `For ${PRESETS[system].label}`}
+        label={
+          system === "other"
+            ? t("Exchange the token for a key")
+            : t("For {label}", { label: PRESETS[system].label })
+        }
         text={jobConfiguration(system, trust, window.location.origin)}
       />
       <div className="flex justify-end">
         <Button variant="primary" onClick={onClose}>
-          Done
+          {t("Done")}
         </Button>
       </div>
     </>

@@ -12,6 +12,7 @@ import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
+import { t } from "../../../language/t.ts";
 import { ScopeField } from "../scope-field.tsx";
 
 type DeviceDecisionProps = {
@@ -31,15 +32,15 @@ export function DeviceDecision({ request, onDone }: DeviceDecisionProps) {
   return (
     <SubmitForm
       submission={approval}
-      submit={{ label: "Approve login", busy: "Approving …" }}
+      submit={{ label: t("Approve login"), busy: t("Approving …") }}
       cancel={
         <ConfirmButton
-          label="Deny login"
-          title="Deny this login?"
-          description="The program gets no key. It can start another login."
+          label={t("Deny login")}
+          title={t("Deny this login?")}
+          description={t("The program gets no key. It can start another login.")}
           action={{
-            label: "Deny login",
-            busy: "Denying …",
+            label: t("Deny login"),
+            busy: t("Denying …"),
             async run() {
               await dataOf(api.POST("/api/v1/device/deny", { body: { user_code } }));
               onDone("denied");
@@ -53,17 +54,17 @@ export function DeviceDecision({ request, onDone }: DeviceDecisionProps) {
         <strong>{user_code}</strong>.
       </Notice>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        <dt className="text-soft">Machine</dt>
+        <dt className="text-soft">{t("Machine")}</dt>
         <dd>{clientName}</dd>
-        <dt className="text-soft">Address</dt>
+        <dt className="text-soft">{t("Address")}</dt>
         <dd>{ip}</dd>
-        <dt className="text-soft">Started</dt>
+        <dt className="text-soft">{t("Started")}</dt>
         <dd>
           <TimeAgo at={createdAt} />
         </dd>
-        <dt className="text-soft">Organization</dt>
+        <dt className="text-soft">{t("Organization")}</dt>
         <dd>{organization?.name}</dd>
-        <dt className="text-soft">Validity of the key</dt>
+        <dt className="text-soft">{t("Validity of the key")}</dt>
         <dd>{DEVICE_KEY_DAYS} days</dd>
       </dl>
       <ScopeField<DeviceScope> choices={DEVICE_SCOPES} value={scope} onValue={setScope} />

@@ -10,6 +10,7 @@ import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
+import { t } from "../../../language/t.ts";
 import { DeviceDecision } from "./device-decision.tsx";
 
 /** Approves the login of the command line on another machine: the user compares its code and decides. */
@@ -22,17 +23,17 @@ export function DevicePage() {
   return (
     <>
       <PageHeader
-        title="Approve a login"
-        lead="A program such as vdt login --device waits for your decision."
+        title={t("Approve a login")}
+        lead={t("A program such as vdt login --device waits for your decision.")}
       />
       <div className="max-w-lg">
         {person === null ? (
-          <Notice kind="hint">Sign in with your account. An API key cannot approve a login.</Notice>
+          <Notice kind="hint">{t("Sign in with your account. An API key cannot approve a login.")}</Notice>
         ) : role && !reaches("admin") ? (
           <Notice kind="hint">Your role is {role}. Only admins and owners can approve a login.</Notice>
         ) : result !== null ? (
           <Notice kind="done">
-            {result === "approved" ? "Login approved. Return to the program." : "Login denied."}
+            {result === "approved" ? t("Login approved. Return to the program.") : t("Login denied.")}
           </Notice>
         ) : request === null ? (
           <CodeForm initial={code ?? ""} onFound={setRequest} />
@@ -54,16 +55,16 @@ function CodeForm({ initial, onFound }: { initial: string; onFound(request: Devi
     <SubmitForm
       submission={submission}
       fields={["user_code"]}
-      submit={{ label: "Continue", busy: "Checking …" }}
+      submit={{ label: t("Continue"), busy: t("Checking …") }}
     >
       <Field
-        label="Code"
+        label={t("Code")}
         autoComplete="off"
         placeholder="WDJB-MJHT"
-        hint="The code that the program shows."
+        hint={t("The code that the program shows.")}
         value={code}
         onValue={setCode}
-        error={fieldErrorOf(submission.error, "user_code", "The code")}
+        error={fieldErrorOf(submission.error, "user_code", t("The code"))}
       />
     </SubmitForm>
   );

@@ -13,6 +13,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { type Column, Table } from "../../../components/table.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { toast, toastError } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { ROLE_LABELS } from "../role-labels.ts";
 import { InvitationLink } from "./invitation-link.tsx";
 
@@ -35,7 +36,7 @@ export function Invitations({ organizationId: id }: { organizationId: string }) 
     ...COLUMNS,
     {
       id: "actions",
-      title: "Actions",
+      title: t("Actions"),
       isTitleHidden: true,
       isNumber: true,
       cell: (invitation) => <InvitationActions organizationId={id} invitation={invitation} />,
@@ -43,9 +44,9 @@ export function Invitations({ organizationId: id }: { organizationId: string }) 
   ];
   return (
     <section aria-labelledby="pending-invitations" className="grid gap-3">
-      <h2 id="pending-invitations">Pending invitations</h2>
+      <h2 id="pending-invitations">{t("Pending invitations")}</h2>
       <Table
-        caption="Pending invitations"
+        caption={t("Pending invitations")}
         columns={columns}
         rows={items}
         idOf={(invitation) => invitation.id}
@@ -58,7 +59,7 @@ export function Invitations({ organizationId: id }: { organizationId: string }) 
 const COLUMNS: readonly Column<Invitation>[] = [
   {
     id: "email",
-    title: "Email",
+    title: t("Email"),
     cell: ({ email, invited_by }) => (
       <div className="wrap-anywhere">
         <span className="font-semibold">{email}</span>
@@ -66,10 +67,10 @@ const COLUMNS: readonly Column<Invitation>[] = [
       </div>
     ),
   },
-  { id: "role", title: "Role", cell: ({ role }) => ROLE_LABELS[role] },
+  { id: "role", title: t("Role"), cell: ({ role }) => ROLE_LABELS[role] },
   {
     id: "expires",
-    title: "Expires",
+    title: t("Expires"),
     isWideOnly: true,
     cell: ({ expires_at }) => <TimeAgo at={expires_at} />,
   },
@@ -104,11 +105,11 @@ function InvitationActions({ organizationId, invitation: { id, email, role } }: 
     <div className="flex justify-end gap-1">
       <Button
         variant="quiet"
-        aria-label={`Create new link for ${email}`}
-        busy={isBusy && "Creating …"}
+        aria-label={t("Create new link for {email}", { email })}
+        busy={isBusy && t("Creating …")}
         onClick={() => void renew()}
       >
-        Create new link
+        {t("Create new link")}
       </Button>
       <Dialog
         isOpen={renewed !== null}
@@ -117,24 +118,24 @@ function InvitationActions({ organizationId, invitation: { id, email, role } }: 
           setRenewed(null);
           void refresh();
         }}
-        title="New invitation link"
+        title={t("New invitation link")}
       >
         {renewed && <InvitationLink invitation={renewed} />}
       </Dialog>
       <ConfirmButton
-        label="Revoke"
-        longLabel={`Revoke ${email}`}
-        title={`Revoke the invitation for ${email}?`}
-        description="Its link stops working."
+        label={t("Revoke")}
+        longLabel={t("Revoke {email}", { email })}
+        title={t("Revoke the invitation for {email}?", { email })}
+        description={t("Its link stops working.")}
         action={{
-          label: "Revoke",
-          busy: "Revoking …",
+          label: t("Revoke"),
+          busy: t("Revoking …"),
           async run() {
             await api.DELETE("/api/v1/organizations/{id}/invitations/{invitation_id}", {
               params: { path: { id: organizationId, invitation_id: id } },
             });
             await refresh();
-            toast(`Invitation for ${email} revoked.`);
+            toast(t("Invitation for {email} revoked.", { email }));
           },
         }}
       />

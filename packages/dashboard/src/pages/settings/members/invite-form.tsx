@@ -10,6 +10,7 @@ import { useApi } from "../../../app/session.tsx";
 import { Field, SelectField } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
+import { t } from "../../../language/t.ts";
 import { ROLE_DESCRIPTIONS, ROLE_LABELS } from "../role-labels.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { InvitationLink } from "./invitation-link.tsx";
@@ -32,30 +33,30 @@ export function InviteForm({ organizationId: id }: { organizationId: string }) {
   const { error } = submission;
   return (
     <SettingsSection
-      title="Invite a member"
-      description="The link works once, for seven days, and only for this email address."
+      title={t("Invite a member")}
+      description={t("The link works once, for seven days, and only for this email address.")}
     >
       <SubmitForm
         submission={submission}
         fields={["email", "role"]}
-        submit={{ label: "Invite", busy: "Inviting …" }}
+        submit={{ label: t("Invite"), busy: t("Inviting …") }}
       >
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
-            label="Email"
+            label={t("Email")}
             type="email"
             autoComplete="off"
             placeholder="colleague@shop.example"
             value={email}
             onValue={setEmail}
-            error={fieldErrorOf(error, "email", "The email address")}
+            error={fieldErrorOf(error, "email", t("The email address"))}
           />
           <SelectField
-            label="Role"
+            label={t("Role")}
             value={role}
             onValue={setRole}
             hint={ROLE_DESCRIPTIONS[role]}
-            error={fieldErrorOf(error, "role", "The role")}
+            error={fieldErrorOf(error, "role", t("The role"))}
             options={grantable.map((value) => ({ value, label: ROLE_LABELS[value] }))}
           />
         </div>

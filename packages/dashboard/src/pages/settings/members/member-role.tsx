@@ -9,6 +9,7 @@ import { useRole } from "../../../app/role.ts";
 import { useApi, useSession } from "../../../app/session.tsx";
 import { toast, toastError } from "../../../components/toast.tsx";
 import { useEdit } from "../../../features/edits/use-edit.tsx";
+import { t } from "../../../language/t.ts";
 import { ROLE_LABELS } from "../role-labels.ts";
 
 /** The role of a member, editable for roles that may grant it. A higher role cannot be changed. */
@@ -20,7 +21,7 @@ export function MemberRole({ member }: { member: Member }) {
     return (
       <span>
         {ROLE_LABELS[member.role]}
-        {isSelf && <span className="text-soft"> (you)</span>}
+        {isSelf && <span className="text-soft"> {t("(you)")}</span>}
       </span>
     );
   }
@@ -54,7 +55,7 @@ function RoleSelect({ member, organizationId, options }: RoleSelectProps) {
     setBusy(true);
     try {
       const saved = await save({ role });
-      if (saved) toast(`${saved.name} is now ${saved.role}.`);
+      if (saved) toast(t("{name} is now {role}.", { name: saved.name, role: saved.role }));
     } catch (error) {
       toastError(error);
     } finally {
@@ -66,7 +67,7 @@ function RoleSelect({ member, organizationId, options }: RoleSelectProps) {
   return (
     <>
       <select
-        aria-label={`Role of ${member.name}`}
+        aria-label={t("Role of {name}", { name: member.name })}
         className="min-h-9 rounded-lg border border-line-strong bg-surface px-2"
         value={member.role}
         disabled={isBusy}

@@ -6,6 +6,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import type { Column } from "../../../components/table.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
+import { t } from "../../../language/t.ts";
 import { Invitations } from "./invitations.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { MemberRole } from "./member-role.tsx";
@@ -19,7 +20,10 @@ export function MembersPage() {
   const { items, error, more } = useMembers(organization?.id);
   return (
     <>
-      <PageHeader title="Members" lead={organization && `People with access to ${organization.name}.`} />
+      <PageHeader
+        title={t("Members")}
+        lead={organization && t("People with access to {name}.", { name: organization.name })}
+      />
       <div className="grid gap-5">
         {role && !reaches("admin") && (
           <Notice kind="hint">
@@ -27,11 +31,11 @@ export function MembersPage() {
           </Notice>
         )}
         <ListTable
-          caption="Members"
+          caption={t("Members")}
           columns={COLUMNS}
           rows={items}
           error={error}
-          empty="No members."
+          empty={t("No members.")}
           more={more}
         />
         {organization && reaches("admin") && <InviteForm organizationId={organization.id} />}
@@ -44,7 +48,7 @@ export function MembersPage() {
 const COLUMNS: readonly Column<Member>[] = [
   {
     id: "name",
-    title: "Name",
+    title: t("Name"),
     cell: ({ name, email }) => (
       <div className="wrap-anywhere">
         <span className="font-semibold">{name}</span>
@@ -52,17 +56,17 @@ const COLUMNS: readonly Column<Member>[] = [
       </div>
     ),
   },
-  { id: "role", title: "Role", cell: (member) => <MemberRole member={member} /> },
+  { id: "role", title: t("Role"), cell: (member) => <MemberRole member={member} /> },
   {
     id: "joined",
-    title: "Joined",
+    title: t("Joined"),
     isNumber: true,
     isWideOnly: true,
     cell: ({ joined_at }) => <TimeAgo at={joined_at} />,
   },
   {
     id: "actions",
-    title: "Actions",
+    title: t("Actions"),
     isTitleHidden: true,
     isNumber: true,
     cell: (member) => <RemoveMember member={member} />,

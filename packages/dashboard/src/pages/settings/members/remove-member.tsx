@@ -5,6 +5,7 @@ import { useRole } from "../../../app/role.ts";
 import { useApi, useSession } from "../../../app/session.tsx";
 import { ConfirmButton } from "../../../components/confirm-button.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 
 /** Not available for the signed-in person, who leaves on the organization page. */
 export function RemoveMember({ member: { id, name, role, user_id } }: { member: Member }) {
@@ -15,19 +16,22 @@ export function RemoveMember({ member: { id, name, role, user_id } }: { member: 
   if (!organization || user_id === person?.id || !reaches("admin") || !reaches(role)) return null;
   return (
     <ConfirmButton
-      label="Remove"
-      longLabel={`Remove ${name}`}
-      title={`Remove ${name}?`}
-      description={`${name} loses access to ${organization.name}. Everything that ${name} created is kept.`}
+      label={t("Remove")}
+      longLabel={t("Remove {name}", { name })}
+      title={t("Remove {name}?", { name })}
+      description={t("{name} loses access to {name2}. Everything that {name} created is kept.", {
+        name,
+        name2: organization.name,
+      })}
       action={{
-        label: "Remove",
-        busy: "Removing …",
+        label: t("Remove"),
+        busy: t("Removing …"),
         async run() {
           await api.DELETE("/api/v1/organizations/{id}/members/{member_id}", {
             params: { path: { id: organization.id, member_id: id } },
           });
           await queries.invalidateQueries({ queryKey: keys.all("members") });
-          toast(`${name} removed.`);
+          toast(t("{name} removed.", { name }));
         },
       }}
     />

@@ -14,6 +14,7 @@ import { LoadState } from "../../../components/load-state.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { ReachabilitySection } from "./reachability-section.tsx";
 
@@ -23,7 +24,7 @@ export function OnCallSettingsPage() {
   const mayManage = reaches("admin");
   return (
     <>
-      <PageHeader title="On-call settings" />
+      <PageHeader title={t("On-call settings")} />
       <div className="grid max-w-3xl gap-5">
         {role && !mayManage && (
           <Notice kind="hint">Your role is {role}. Only admins and owners can change these settings.</Notice>
@@ -57,8 +58,8 @@ function PhoneSection() {
   const data = settings.data && channels.data && { settings: settings.data, channels: channels.data };
   return (
     <SettingsSection
-      title="SMS and calls"
-      description="SMS and calls to members use the Twilio account of a channel, not its recipients."
+      title={t("SMS and calls")}
+      description={t("SMS and calls to members use the Twilio account of a channel, not its recipients.")}
     >
       <LoadState data={data} error={settings.error ?? channels.error} lines={3} />
       {data && <PhoneForm key={data.settings.updated_at} {...data} />}
@@ -76,7 +77,7 @@ function PhoneForm({ settings, channels }: { settings: OnCallSettings; channels:
       const body = { sms_channel_id: sms || null, call_channel_id: call || null };
       await dataOf(api.PUT("/api/v1/on-call/settings", { body }));
       await queries.invalidateQueries({ queryKey: keys.all("on-call-settings") });
-      toast("On-call settings saved.");
+      toast(t("On-call settings saved."));
     },
     { sms, call },
   );
@@ -88,23 +89,23 @@ function PhoneForm({ settings, channels }: { settings: OnCallSettings; channels:
     <SubmitForm
       submission={submission}
       fields={["sms_channel_id", "call_channel_id"]}
-      submit={{ label: "Save settings", busy: "Saving …" }}
+      submit={{ label: t("Save settings"), busy: t("Saving …") }}
     >
       <SelectField
-        label="Channel for SMS"
-        hint="A channel of type Twilio SMS."
+        label={t("Channel for SMS")}
+        hint={t("A channel of type Twilio SMS.")}
         value={sms}
         onValue={setSms}
-        options={optionsOf("twilio_sms", "No SMS")}
-        error={fieldErrorOf(submission.error, "sms_channel_id", "The channel")}
+        options={optionsOf("twilio_sms", t("No SMS"))}
+        error={fieldErrorOf(submission.error, "sms_channel_id", t("The channel"))}
       />
       <SelectField
-        label="Channel for calls"
-        hint="A channel of type Twilio call."
+        label={t("Channel for calls")}
+        hint={t("A channel of type Twilio call.")}
         value={call}
         onValue={setCall}
-        options={optionsOf("twilio_call", "No calls")}
-        error={fieldErrorOf(submission.error, "call_channel_id", "The channel")}
+        options={optionsOf("twilio_call", t("No calls"))}
+        error={fieldErrorOf(submission.error, "call_channel_id", t("The channel"))}
       />
     </SubmitForm>
   );

@@ -5,6 +5,7 @@ import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { LoadState } from "../../../components/load-state.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
+import { t } from "../../../language/t.ts";
 import { CONTACT_LABELS } from "../profile/contact-methods/contact-labels.ts";
 import { SettingsSection } from "../settings-section.tsx";
 
@@ -16,7 +17,10 @@ export function ReachabilitySection() {
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/on-call/reachability", { signal })),
   });
   return (
-    <SettingsSection title="Reachability" description="Members with the fewest contact methods come first.">
+    <SettingsSection
+      title={t("Reachability")}
+      description={t("Members with the fewest contact methods come first.")}
+    >
       <LoadState data={data} error={error} lines={4} />
       {data && (
         <ul className="divide-y divide-line">
@@ -25,7 +29,7 @@ export function ReachabilitySection() {
           ))}
         </ul>
       )}
-      {data?.has_more && <p className="text-soft">Members who are easier to reach are not shown.</p>}
+      {data?.has_more && <p className="text-soft">{t("Members who are easier to reach are not shown.")}</p>}
     </SettingsSection>
   );
 }
@@ -38,7 +42,7 @@ function MemberItem({ member: { name, contact_types: types, problems } }: { memb
         {problems.length > 0 && <p className="text-[0.8125rem] text-soft">{problems.join(" ")}</p>}
       </div>
       {types.length === 0 ? (
-        <StatusBadge status="down" word="Unreachable" />
+        <StatusBadge status="down" word={t("Unreachable")} />
       ) : (
         <span className="text-soft">{types.map((type) => CONTACT_LABELS[type]).join(", ")}</span>
       )}

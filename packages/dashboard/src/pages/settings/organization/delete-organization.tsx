@@ -2,6 +2,7 @@ import type { Organization } from "@vedette/contract/people/organizations.ts";
 import { useApi } from "../../../app/session.tsx";
 import { ConfirmButton } from "../../../components/confirm-button.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { useMoveOn } from "./use-move-on.ts";
 
@@ -10,22 +11,22 @@ export function DeleteOrganization({ organization: { id, name } }: { organizatio
   const moveOn = useMoveOn();
   return (
     <SettingsSection
-      title="Delete organization"
-      description="Permanently deletes all monitors, journeys, results, variables, members and API keys."
+      title={t("Delete organization")}
+      description={t("Permanently deletes all monitors, journeys, results, variables, members and API keys.")}
     >
       <div>
         <ConfirmButton
-          label="Delete organization"
+          label={t("Delete organization")}
           variant="danger"
-          title={`Delete ${name} and all its data?`}
-          description="Monitoring stops immediately. This cannot be undone."
+          title={t("Delete {name} and all its data?", { name })}
+          description={t("Monitoring stops immediately. This cannot be undone.")}
           typed={name}
           action={{
-            label: "Delete permanently",
-            busy: "Deleting …",
+            label: t("Delete permanently"),
+            busy: t("Deleting …"),
             async run() {
               await api.DELETE("/api/v1/organizations/{id}", { params: { path: { id } } });
-              toast(`${name} deleted.`);
+              toast(t("{name} deleted.", { name }));
               await moveOn();
             },
           }}

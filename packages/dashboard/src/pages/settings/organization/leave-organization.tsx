@@ -2,6 +2,7 @@ import type { Organization } from "@vedette/contract/people/organizations.ts";
 import { useApi } from "../../../app/session.tsx";
 import { ConfirmButton } from "../../../components/confirm-button.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { useMembers } from "../members/use-members.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { useMoveOn } from "./use-move-on.ts";
@@ -15,25 +16,30 @@ export function LeaveOrganization({ organization: { id, name, role } }: { organi
   if (role === "owner" && owners.length === 1 && !more.hasMore) {
     return (
       <SettingsSection
-        title="Leave organization"
-        description="You are the only owner. Make another member an owner first, or delete the organization."
+        title={t("Leave organization")}
+        description={t(
+          "You are the only owner. Make another member an owner first, or delete the organization.",
+        )}
       />
     );
   }
   return (
-    <SettingsSection title="Leave organization" description="You lose access until you are invited again.">
+    <SettingsSection
+      title={t("Leave organization")}
+      description={t("You lose access until you are invited again.")}
+    >
       <div>
         <ConfirmButton
-          label="Leave organization"
+          label={t("Leave organization")}
           variant="danger"
-          title={`Leave ${name}?`}
-          description="Its monitors keep running."
+          title={t("Leave {name}?", { name })}
+          description={t("Its monitors keep running.")}
           action={{
-            label: "Leave",
-            busy: "Leaving …",
+            label: t("Leave"),
+            busy: t("Leaving …"),
             async run() {
               await api.POST("/api/v1/organizations/{id}/leave", { params: { path: { id } } });
-              toast(`You left ${name}.`);
+              toast(t("You left {name}.", { name }));
               await moveOn();
             },
           }}

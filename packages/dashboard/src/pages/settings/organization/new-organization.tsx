@@ -3,6 +3,7 @@ import { fieldErrorOf } from "../../../api/api-error.ts";
 import { Field } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
+import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { useCreateOrganization } from "./use-create-organization.ts";
 
@@ -13,21 +14,23 @@ export function NewOrganization() {
   const submission = useSubmission(() => create(name), name || undefined);
   return (
     <SettingsSection
-      title="New organization"
-      description="Has its own monitors, members and API keys. Switch between organizations above the navigation."
+      title={t("New organization")}
+      description={t(
+        "Has its own monitors, members and API keys. Switch between organizations above the navigation.",
+      )}
     >
       <SubmitForm
         submission={submission}
         fields={["name"]}
-        submit={{ label: "Create organization", busy: "Creating …", variant: "plain" }}
+        submit={{ label: t("Create organization"), busy: t("Creating …"), variant: "plain" }}
       >
         <div className="max-w-sm">
           <Field
-            label="Organization name"
+            label={t("Organization name")}
             autoComplete="off"
             value={name}
             onValue={setName}
-            error={fieldErrorOf(submission.error, "name", "The name")}
+            error={fieldErrorOf(submission.error, "name", t("The name"))}
           />
         </div>
       </SubmitForm>

@@ -15,6 +15,7 @@ import { LoadState } from "../../../components/load-state.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { useEdit } from "../../../features/edits/use-edit.tsx";
 import { useLoaded } from "../../../features/edits/use-loaded.ts";
+import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../settings-section.tsx";
 
 /** Name, slug and settings; read-only for roles that may not change them. */
@@ -33,7 +34,7 @@ export function OrganizationForm({ organization }: { organization: Organization 
   return (
     <SettingsSection
       title={name}
-      description={`Your role is ${role}. Only admins and owners can change these settings.`}
+      description={t("Your role is {role}. Only admins and owners can change these settings.", { role })}
     >
       <FactList facts={facts} />
     </SettingsSection>
@@ -54,9 +55,9 @@ function EditableOrganization({ id, role }: { id: string; role: Organization["ro
 }
 
 const MANAGED_EDIT_LABELS = {
-  allow: "Allow",
-  warn: "Allow with a warning",
-  refuse: "Refuse",
+  allow: t("Allow"),
+  warn: t("Allow with a warning"),
+  refuse: t("Refuse"),
 } as const satisfies Record<Organization["settings"]["managed_edits"], string>;
 
 const MANAGED_EDIT_OPTIONS = MANAGED_EDITS.map((value) => ({ value, label: MANAGED_EDIT_LABELS[value] }));
@@ -122,12 +123,12 @@ function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; r
     setRequiresTwoFactor(stored.settings.require_two_factor ?? false);
     setTraceUrl(stored.settings.trace_url_template ?? "");
     await queries.invalidateQueries({ queryKey: keys.list("organizations") });
-    toast("Organization saved.");
+    toast(t("Organization saved."));
     return true;
   }, body);
   const errorAt = (path: string, label: string) => fieldErrorOf(submission.error, path, label);
   return (
-    <SettingsSection title={saved.name} description={`Your role is ${role}.`}>
+    <SettingsSection title={saved.name} description={t("Your role is {role}.", { role })}>
       <SubmitForm
         submission={submission}
         fields={[
@@ -139,67 +140,69 @@ function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; r
           "settings.require_two_factor",
           "settings.trace_url_template",
         ]}
-        submit={{ label: "Save", busy: "Saving …" }}
+        submit={{ label: t("Save"), busy: t("Saving …") }}
       >
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
-            label="Name"
+            label={t("Name")}
             autoComplete="off"
             value={name}
             onValue={setName}
-            error={errorAt("name", "The name")}
+            error={errorAt("name", t("The name"))}
           />
           <Field
-            label="Slug"
+            label={t("Slug")}
             autoComplete="off"
             spellCheck={false}
-            hint="Used in URLs: a-z, 0-9 and hyphens."
+            hint={t("Used in URLs: a-z, 0-9 and hyphens.")}
             value={slug}
             onValue={setSlug}
-            error={errorAt("slug", "The slug")}
+            error={errorAt("slug", t("The slug"))}
           />
           <TimezoneField
             value={timezone}
             onValue={setTimezone}
-            error={errorAt("settings.timezone", "The time zone")}
+            error={errorAt("settings.timezone", t("The time zone"))}
           />
           <Field
-            label="Result retention (days)"
+            label={t("Result retention (days)")}
             type="number"
             min={1}
-            hint="The plan or the server may limit this."
+            hint={t("The plan or the server may limit this.")}
             value={days}
             onValue={setDays}
-            error={errorAt("settings.retention_days", "The number of days")}
+            error={errorAt("settings.retention_days", t("The number of days"))}
           />
           <SelectField
-            label="Edits of what is managed by code"
-            hint="Pausing, snoozing and running are always allowed."
+            label={t("Edits of what is managed by code")}
+            hint={t("Pausing, snoozing and running are always allowed.")}
             value={managedEdits}
             onValue={setManagedEdits}
             options={MANAGED_EDIT_OPTIONS}
-            error={errorAt("settings.managed_edits", "The choice")}
+            error={errorAt("settings.managed_edits", t("The choice"))}
           />
           <Field
-            label="Trace URL"
+            label={t("Trace URL")}
             autoComplete="off"
             inputMode="url"
             placeholder="https://grafana.example.com/explore?trace={trace_id}"
-            hint="Results with a trace link to it. Leave blank for no link."
+            hint={t("Results with a trace link to it. Leave blank for no link.")}
             value={traceUrl}
             onValue={setTraceUrl}
-            error={errorAt("settings.trace_url_template", "The trace URL")}
+            error={errorAt("settings.trace_url_template", t("The trace URL"))}
           />
         </div>
         <CheckField
-          label="Require two-factor authentication"
-          hint="Members without it can use the organization only after they have set it up. People who sign in only by OpenID Connect, and API keys, are not affected."
+          label={t("Require two-factor authentication")}
+          hint={t(
+            "Members without it can use the organization only after they have set it up. People who sign in only by OpenID Connect, and API keys, are not affected.",
+          )}
           isChecked={requiresTwoFactor}
           onChecked={setRequiresTwoFactor}
         />
-        {errorAt("settings.require_two_factor", "The choice") && (
+        {errorAt("settings.require_two_factor", t("The choice")) && (
           <p role="alert" className="text-sm text-down">
-            {errorAt("settings.require_two_factor", "The choice")}
+            {errorAt("settings.require_two_factor", t("The choice"))}
           </p>
         )}
       </SubmitForm>

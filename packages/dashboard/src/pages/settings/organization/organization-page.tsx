@@ -5,6 +5,7 @@ import { useSession } from "../../../app/session.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
+import { t } from "../../../language/t.ts";
 import { DeleteOrganization } from "./delete-organization.tsx";
 import { LeaveOrganization } from "./leave-organization.tsx";
 import { NewOrganization } from "./new-organization.tsx";
@@ -21,12 +22,12 @@ export function OrganizationPage() {
 
   return (
     <>
-      <PageHeader title="Organization" />
+      <PageHeader title={t("Organization")} />
       <div className="grid max-w-3xl gap-5">
         {organization === null && !hasNone && <Skeleton lines={4} />}
         {hasNone && (
           <Notice kind="hint">
-            You are not a member of any organization. Create one, or ask for an invitation.
+            {t("You are not a member of any organization. Create one, or ask for an invitation.")}
           </Notice>
         )}
         {organization && <OrganizationForm key={organization.id} organization={organization} />}
@@ -37,14 +38,15 @@ export function OrganizationPage() {
             <LeaveOrganization organization={organization} />
             {reaches("owner") && <DeleteOrganization organization={organization} />}
             {!reaches("owner") && (
-              <p className="text-soft">Only owners can transfer or delete the organization.</p>
+              <p className="text-soft">{t("Only owners can transfer or delete the organization.")}</p>
             )}
           </>
         )}
         {!person && (
           <p className="text-soft">
-            You are signed in with an API key. To create, leave, transfer or delete an organization, sign in
-            with your account.
+            {t(
+              "You are signed in with an API key. To create, leave, transfer or delete an organization, sign in with your account.",
+            )}
           </p>
         )}
       </div>

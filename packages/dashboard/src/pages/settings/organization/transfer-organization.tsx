@@ -7,6 +7,7 @@ import { ConfirmButton } from "../../../components/confirm-button.tsx";
 import { SelectField } from "../../../components/forms/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { useMembers } from "../members/use-members.ts";
 import { SettingsSection } from "../settings-section.tsx";
 
@@ -22,23 +23,23 @@ export function TransferOrganization({ organization: { id, name } }: { organizat
 
   return (
     <SettingsSection
-      title="Transfer ownership"
-      description="Another member becomes the owner, and you become an admin."
+      title={t("Transfer ownership")}
+      description={t("Another member becomes the owner, and you become an admin.")}
     >
       {error && <Notice>{error.message}</Notice>}
       {items && others.length === 0 && (
-        <p className="text-soft">There are no other members yet. Invite a member first.</p>
+        <p className="text-soft">{t("There are no other members yet. Invite a member first.")}</p>
       )}
       {others.length > 0 && (
         <div className="flex flex-wrap items-end gap-3">
           <div className="w-full max-w-sm">
             <SelectField
-              label="New owner"
+              label={t("New owner")}
               value={chosen}
               onValue={setChosen}
               error={null}
               options={[
-                { value: "", label: "Select a member" },
+                { value: "", label: t("Select a member") },
                 ...others.map((member) => ({
                   value: member.id,
                   label: `${member.name} (${member.email})`,
@@ -47,21 +48,24 @@ export function TransferOrganization({ organization: { id, name } }: { organizat
             />
           </div>
           <ConfirmButton
-            label="Transfer"
+            label={t("Transfer")}
             variant="danger"
             disabled={newOwner === null}
-            title={`Transfer ${name} to ${newOwner?.name}?`}
-            description={`${newOwner?.name} becomes the owner and you become an admin. Only ${newOwner?.name} can transfer it back.`}
+            title={t("Transfer {name} to {name2}?", { name, name2: newOwner?.name })}
+            description={t(
+              "{name} becomes the owner and you become an admin. Only {name} can transfer it back.",
+              { name: newOwner?.name },
+            )}
             action={{
-              label: "Transfer",
-              busy: "Transferring …",
+              label: t("Transfer"),
+              busy: t("Transferring …"),
               async run() {
                 if (!newOwner) return;
                 await api.POST("/api/v1/organizations/{id}/transfer", {
                   params: { path: { id } },
                   body: { member_id: newOwner.id },
                 });
-                toast(`${newOwner.name} is now the owner of ${name}.`);
+                toast(t("{name} is now the owner of {name2}.", { name: newOwner.name, name2: name }));
                 await queries.invalidateQueries({ queryKey: keys.all("members") });
                 await queries.invalidateQueries({ queryKey: keys.list("organizations") });
               },

@@ -1,6 +1,7 @@
 import { dataOf } from "../../../api/client.ts";
 import { useSession } from "../../../app/session.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 
 /** Returns what creates an organization in the time zone of the browser and switches to it. The creator owns it. */
 export function useCreateOrganization(): (name: string) => Promise<void> {
@@ -9,7 +10,7 @@ export function useCreateOrganization(): (name: string) => Promise<void> {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
     const body = { name, settings: { timezone: timeZone } };
     const created = await dataOf(api.POST("/api/v1/organizations", { body }));
-    toast(`${created.name} created. You are now in this organization.`);
+    toast(t("{name} created. You are now in this organization.", { name: created.name }));
     switchOrganization(created.id);
   };
 }

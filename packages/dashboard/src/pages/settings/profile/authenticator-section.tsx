@@ -5,6 +5,7 @@ import { Button } from "../../../components/button.tsx";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { ConfirmApp } from "./confirm-app.tsx";
 import { OwnProofForm } from "./own-proof-form.tsx";
@@ -23,54 +24,60 @@ export function AuthenticatorSection({ isOn }: { isOn: boolean }) {
   async function remove(password: string, code: string): Promise<void> {
     await people.removeApp(password, code);
     await readState();
-    toast("Authenticator app removed.");
+    toast(t("Authenticator app removed."));
     reset();
   }
 
   async function confirm(code: string): Promise<void> {
     await people.confirmApp(code);
     await readState();
-    toast("Authenticator app enabled.");
+    toast(t("Authenticator app enabled."));
     reset();
   }
 
   return (
     <SettingsSection
-      title="Authenticator app"
-      description="Requires a six-digit code at each sign-in, in addition to your password."
+      title={t("Authenticator app")}
+      description={t("Requires a six-digit code at each sign-in, in addition to your password.")}
     >
       <div>
-        {isOn ? <StatusBadge status="up" word="Enabled" /> : <StatusBadge status="paused" word="Disabled" />}
+        {isOn ? (
+          <StatusBadge status="up" word={t("Enabled")} />
+        ) : (
+          <StatusBadge status="paused" word={t("Disabled")} />
+        )}
       </div>
       {step.kind === "idle" && (
         <div className="flex flex-wrap gap-2">
           {!isOn && (
             <Button variant="primary" onClick={() => setStep({ kind: "set-up" })}>
-              Set up app
+              {t("Set up app")}
             </Button>
           )}
-          {isOn && <Button onClick={() => setStep({ kind: "renew" })}>Create new recovery codes</Button>}
+          {isOn && (
+            <Button onClick={() => setStep({ kind: "renew" })}>{t("Create new recovery codes")}</Button>
+          )}
           {isOn && (
             <Button variant="danger" onClick={() => setStep({ kind: "remove" })}>
-              Remove app
+              {t("Remove app")}
             </Button>
           )}
         </div>
       )}
       {step.kind === "set-up" && (
         <OwnProofForm
-          label="Continue"
+          label={t("Continue")}
           needsCode={false}
           onProof={async (password) => setStep({ kind: "confirm", app: await people.addApp(password) })}
           onCancel={reset}
         />
       )}
       {step.kind === "remove" && (
-        <OwnProofForm label="Remove app" needsCode onProof={remove} onCancel={reset} />
+        <OwnProofForm label={t("Remove app")} needsCode onProof={remove} onCancel={reset} />
       )}
       {step.kind === "renew" && (
         <OwnProofForm
-          label="Create codes"
+          label={t("Create codes")}
           needsCode
           onProof={async (password, code) => {
             const { recovery_codes: codes } = await people.renewRecoveryCodes(password, code);
@@ -89,12 +96,14 @@ function NewCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void 
   return (
     <div className="grid gap-3">
       <p className="text-soft">
-        Each code signs you in once without the app. They are shown only once. Your old codes no longer work.
+        {t(
+          "Each code signs you in once without the app. They are shown only once. Your old codes no longer work.",
+        )}
       </p>
-      <CodeBlock label="Recovery codes" text={codes.join("\n")} />
+      <CodeBlock label={t("Recovery codes")} text={codes.join("\n")} />
       <div>
         <Button variant="primary" onClick={onDone}>
-          I have saved them
+          {t("I have saved them")}
         </Button>
       </div>
     </div>

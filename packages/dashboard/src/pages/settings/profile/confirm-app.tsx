@@ -7,6 +7,7 @@ import { Field } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Skeleton } from "../../../components/skeleton.tsx";
+import { t } from "../../../language/t.ts";
 
 const QrCode = lazy(() => import("./qr-code.tsx").then((module) => ({ default: module.QrCode })));
 
@@ -20,46 +21,48 @@ export function ConfirmApp({ app: { uri, recovery_codes }, onCode, onCancel }: C
   return (
     <div className="grid gap-5">
       <div className="grid gap-3">
-        <h3 className="font-semibold">1. Add the account to your app</h3>
+        <h3 className="font-semibold">{t("1. Add the account to your app")}</h3>
         <p className="text-soft">
-          Scan the QR code, or enter the setup key in the app (time-based). On a device that has the app, open
-          the link.
+          {t(
+            "Scan the QR code, or enter the setup key in the app (time-based). On a device that has the app, open the link.",
+          )}
         </p>
-        <Suspense fallback={<Skeleton lines={1} label="Loading …" />}>
-          <QrCode text={uri} label="QR code for the authenticator app" />
+        <Suspense fallback={<Skeleton lines={1} label={t("Loading …")} />}>
+          <QrCode text={uri} label={t("QR code for the authenticator app")} />
         </Suspense>
-        {key && <CodeBlock label="Setup key" text={key} />}
-        <CodeBlock label="Setup URL" text={uri} />
+        {key && <CodeBlock label={t("Setup key")} text={key} />}
+        <CodeBlock label={t("Setup URL")} text={uri} />
         <div>
           <a href={uri} className={buttonClass()}>
-            Open in app on this device
+            {t("Open in app on this device")}
           </a>
         </div>
       </div>
       <div className="grid gap-3">
-        <h3 className="font-semibold">2. Save the recovery codes</h3>
+        <h3 className="font-semibold">{t("2. Save the recovery codes")}</h3>
         <p className="text-soft">
-          Each code signs you in once without the app. They are shown only once: print them or store them in a
-          password manager.
+          {t(
+            "Each code signs you in once without the app. They are shown only once: print them or store them in a password manager.",
+          )}
         </p>
-        <CodeBlock label="Recovery codes" text={recovery_codes.join("\n")} />
+        <CodeBlock label={t("Recovery codes")} text={recovery_codes.join("\n")} />
       </div>
       <SubmitForm
         className="max-w-sm gap-4"
         submission={submission}
         fields={["code"]}
-        submit={{ label: "Enable", busy: "Verifying …" }}
+        submit={{ label: t("Enable"), busy: t("Verifying …") }}
         cancel={onCancel}
       >
-        <h3 className="font-semibold">3. Verify</h3>
+        <h3 className="font-semibold">{t("3. Verify")}</h3>
         <Field
-          label="Code from the app"
+          label={t("Code from the app")}
           inputMode="numeric"
           autoComplete="one-time-code"
           placeholder="123456"
           value={code}
           onValue={setCode}
-          error={fieldErrorOf(submission.error, "code", "The code")}
+          error={fieldErrorOf(submission.error, "code", t("The code"))}
         />
       </SubmitForm>
     </div>

@@ -8,6 +8,7 @@ import { LoadState } from "../../../components/load-state.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { toast, toastError } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { findSubscription, hashEndpoint, subscribe, toDeviceBody } from "./push-subscription.ts";
 import { PUSH_DEVICES_KEY, usePushDevices } from "./use-push-devices.ts";
@@ -21,11 +22,11 @@ export function DevicesSection() {
   const isKnown = data?.some(({ endpoint_sha256: hash }) => hash === own.data) ?? false;
   return (
     <SettingsSection
-      title="Devices"
-      description="Browsers and phones that show notifications of alerts, also while Vedette is closed."
+      title={t("Devices")}
+      description={t("Browsers and phones that show notifications of alerts, also while Vedette is closed.")}
     >
       <LoadState data={data} error={error} lines={2} />
-      {data?.length === 0 && <p className="text-soft">No devices yet.</p>}
+      {data?.length === 0 && <p className="text-soft">{t("No devices yet.")}</p>}
       {data !== undefined && data.length > 0 && (
         <ul className="divide-y divide-line">
           {data.map((device) => (
@@ -35,8 +36,9 @@ export function DevicesSection() {
       )}
       {!canReceivePush() ? (
         <p className="text-soft">
-          This browser receives no notifications here. They require HTTPS. On an iPhone or iPad, add Vedette
-          to the home screen first, and open it there.
+          {t(
+            "This browser receives no notifications here. They require HTTPS. On an iPhone or iPad, add Vedette to the home screen first, and open it there.",
+          )}
         </p>
       ) : (
         data !== undefined && !isKnown && <EnableButton />
@@ -58,7 +60,7 @@ function EnableButton() {
       const { public_key: key } = await dataOf(api.GET("/api/v1/push-devices/key"));
       await dataOf(api.POST("/api/v1/push-devices", { body: toDeviceBody(await subscribe(key)) }));
     },
-    onSuccess: () => toast("This device shows notifications."),
+    onSuccess: () => toast(t("This device shows notifications.")),
     onError: toastError,
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey: OWN_KEY });
@@ -68,10 +70,10 @@ function EnableButton() {
   return (
     <Button
       className="justify-self-start"
-      busy={enable.isPending && "Enabling …"}
+      busy={enable.isPending && t("Enabling …")}
       onClick={() => enable.mutate()}
     >
-      Enable notifications on this device
+      {t("Enable notifications on this device")}
     </Button>
   );
 }
@@ -86,7 +88,7 @@ function DeviceItem({ device, isOwn }: { device: PushDevice; isOwn: boolean }) {
     mutationFn: () => dataOf(api.POST("/api/v1/push-devices/{id}/test", path)),
     onSuccess: ({ delivered, removed, error }) =>
       delivered
-        ? toast("Test notification sent.")
+        ? toast(t("Test notification sent."))
         : toastError(
             new Error(
               removed ? "The push service forgot this device, so it was removed." : (error ?? "Not sent."),
@@ -100,7 +102,7 @@ function DeviceItem({ device, isOwn }: { device: PushDevice; isOwn: boolean }) {
       await dataOf(api.DELETE("/api/v1/push-devices/{id}", path));
       if (isOwn) await (await findSubscription())?.unsubscribe();
     },
-    onSuccess: () => toast("Device removed."),
+    onSuccess: () => toast(t("Device removed.")),
     onError: toastError,
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey: OWN_KEY });
@@ -112,7 +114,7 @@ function DeviceItem({ device, isOwn }: { device: PushDevice; isOwn: boolean }) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
           {browser}
-          {isOwn && <StatusBadge status="up" word="This device" />}
+          {isOwn && <StatusBadge status="up" word={t("This device")} />}
         </p>
         <p className="text-[0.8125rem] wrap-anywhere text-soft">
           {service} · added <TimeAgo at={created_at} />
@@ -127,18 +129,18 @@ function DeviceItem({ device, isOwn }: { device: PushDevice; isOwn: boolean }) {
       </div>
       <div className="flex gap-2">
         <Button
-          busy={test.isPending && "Sending …"}
-          aria-label={`Test ${browser}`}
+          busy={test.isPending && t("Sending …")}
+          aria-label={t("Test {browser}", { browser })}
           onClick={() => test.mutate()}
         >
-          Test
+          {t("Test")}
         </Button>
         <Button
-          busy={remove.isPending && "Removing …"}
-          aria-label={`Remove ${browser}`}
+          busy={remove.isPending && t("Removing …")}
+          aria-label={t("Remove {browser}", { browser })}
           onClick={() => remove.mutate()}
         >
-          Remove
+          {t("Remove")}
         </Button>
       </div>
     </li>

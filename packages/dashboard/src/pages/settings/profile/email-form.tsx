@@ -9,6 +9,7 @@ import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 
 type Person = NonNullable<SignInState["person"]>;
 
@@ -19,11 +20,11 @@ export function EmailForm({ person }: { person: Person }) {
   return (
     <div className="grid gap-3">
       <p className="flex flex-wrap items-center gap-2 wrap-anywhere">
-        <span className="font-semibold">Email</span> {person.email}
+        <span className="font-semibold">{t("Email")}</span> {person.email}
         {person.email_verified ? (
-          <StatusBadge status="up" word="Verified" />
+          <StatusBadge status="up" word={t("Verified")} />
         ) : (
-          <StatusBadge status="pending" word="Not verified" />
+          <StatusBadge status="pending" word={t("Not verified")} />
         )}
       </p>
       {sentTo !== null && (
@@ -33,7 +34,7 @@ export function EmailForm({ person }: { person: Person }) {
       )}
       {step === "shown" ? (
         <div>
-          <Button onClick={() => setStep("edited")}>Change email</Button>
+          <Button onClick={() => setStep("edited")}>{t("Change email")}</Button>
         </div>
       ) : (
         <ChangeForm
@@ -59,7 +60,7 @@ function ChangeForm({ person, onSent, onClose }: ChangeFormProps) {
     const { status } = await people.changeEmail(draft.email, draft.password, draft.code.trim());
     if (status === "changed") {
       await readState();
-      toast("Email changed. Sign in with it from now on.");
+      toast(t("Email changed. Sign in with it from now on."));
     }
     onSent(status === "changed" ? null : draft.email.trim());
   }, draft);
@@ -68,35 +69,35 @@ function ChangeForm({ person, onSent, onClose }: ChangeFormProps) {
     <SubmitForm
       submission={submission}
       fields={["email", "password", "code"]}
-      submit={{ label: "Save email", busy: "Saving …" }}
+      submit={{ label: t("Save email"), busy: t("Saving …") }}
       cancel={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="New email"
+          label={t("New email")}
           type="email"
           autoComplete="email"
           autoFocus
           value={draft.email}
           onValue={(email) => change({ email })}
-          error={fieldErrorOf(error, "email", "The email")}
+          error={fieldErrorOf(error, "email", t("The email"))}
         />
         <Field
-          label="Your password"
+          label={t("Your password")}
           type="password"
           autoComplete="current-password"
           value={draft.password}
           onValue={(password) => change({ password })}
-          error={fieldErrorOf(error, "password", "This")}
+          error={fieldErrorOf(error, "password", t("This"))}
         />
         {person.two_factor_enabled && (
           <Field
-            label="Code from the app"
+            label={t("Code from the app")}
             autoComplete="one-time-code"
-            hint="Six digits, or a recovery code."
+            hint={t("Six digits, or a recovery code.")}
             value={draft.code}
             onValue={(code) => change({ code })}
-            error={fieldErrorOf(error, "code", "The code")}
+            error={fieldErrorOf(error, "code", t("The code"))}
           />
         )}
       </div>

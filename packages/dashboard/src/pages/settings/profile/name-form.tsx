@@ -5,6 +5,7 @@ import { Field } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 
 /** Changes the name that other members see. */
 export function NameForm({ name: current }: { name: string }) {
@@ -13,17 +14,21 @@ export function NameForm({ name: current }: { name: string }) {
   const submission = useSubmission(async () => {
     await people.changeName(name);
     await readState();
-    toast("Name saved.");
+    toast(t("Name saved."));
   }, name);
   return (
-    <SubmitForm submission={submission} fields={["name"]} submit={{ label: "Save name", busy: "Saving …" }}>
+    <SubmitForm
+      submission={submission}
+      fields={["name"]}
+      submit={{ label: t("Save name"), busy: t("Saving …") }}
+    >
       <Field
-        label="Name"
+        label={t("Name")}
         autoComplete="name"
-        hint="Shown to other members and in audit logs."
+        hint={t("Shown to other members and in audit logs.")}
         value={name}
         onValue={setName}
-        error={fieldErrorOf(submission.error, "name", "The name")}
+        error={fieldErrorOf(submission.error, "name", t("The name"))}
       />
     </SubmitForm>
   );

@@ -3,6 +3,7 @@ import { canNotify, mayNotify } from "../../../app/alert-notifications.ts";
 import { storedNotifications } from "../../../app/stored.ts";
 import { Button } from "../../../components/button.tsx";
 import { Notice } from "../../../components/notice.tsx";
+import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../settings-section.tsx";
 
 /** Turns notifications of this browser on and off. Only the button asks for the permission. */
@@ -24,24 +25,29 @@ export function NotificationsSection() {
 
   return (
     <SettingsSection
-      title="Browser notifications"
-      description="Shows alerts that open while a tab with Vedette is open in the background. Only in this browser."
+      title={t("Browser notifications")}
+      description={t(
+        "Shows alerts that open while a tab with Vedette is open in the background. Only in this browser.",
+      )}
     >
       {isDenied && (
         <Notice kind="warning">
-          This browser blocks notifications of this site. Allow them in the settings of the browser, then try
-          again.
+          {t(
+            "This browser blocks notifications of this site. Allow them in the settings of the browser, then try again.",
+          )}
         </Notice>
       )}
       {!canNotify() ? (
-        <p className="text-soft">This browser offers no notifications on this page. They require HTTPS.</p>
+        <p className="text-soft">
+          {t("This browser offers no notifications on this page. They require HTTPS.")}
+        </p>
       ) : isOn ? (
         <Button className="justify-self-start" onClick={turnOff}>
-          Turn off notifications
+          {t("Turn off notifications")}
         </Button>
       ) : (
         <Button className="justify-self-start" onClick={() => void turnOn()}>
-          Turn on notifications
+          {t("Turn on notifications")}
         </Button>
       )}
     </SettingsSection>

@@ -3,6 +3,7 @@ import { fieldErrorOf } from "../../../api/api-error.ts";
 import { Field } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
+import { t } from "../../../language/t.ts";
 
 type OwnProofFormProps = {
   label: string;
@@ -22,26 +23,26 @@ export function OwnProofForm({ label, needsCode, onProof, onCancel }: OwnProofFo
       className="max-w-sm gap-4"
       submission={submission}
       fields={["password", "code"]}
-      submit={{ label, busy: "Please wait …" }}
+      submit={{ label, busy: t("Please wait …") }}
       cancel={onCancel}
     >
       <Field
-        label="Your password"
+        label={t("Your password")}
         type="password"
         autoComplete="current-password"
         autoFocus
         value={password}
         onValue={setPassword}
-        error={fieldErrorOf(submission.error, "password", "This")}
+        error={fieldErrorOf(submission.error, "password", t("This"))}
       />
       {needsCode && (
         <Field
-          label="Code from the app"
+          label={t("Code from the app")}
           autoComplete="one-time-code"
-          hint="Six digits, or a recovery code."
+          hint={t("Six digits, or a recovery code.")}
           value={code}
           onValue={setCode}
-          error={fieldErrorOf(submission.error, "code", "The code")}
+          error={fieldErrorOf(submission.error, "code", t("The code"))}
         />
       )}
     </SubmitForm>

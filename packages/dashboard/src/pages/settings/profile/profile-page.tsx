@@ -1,6 +1,7 @@
 import { useSession } from "../../../app/session.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
+import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { AuthenticatorSection } from "./authenticator-section.tsx";
 import { ContactMethodsSection } from "./contact-methods/contact-methods-section.tsx";
@@ -18,11 +19,11 @@ export function ProfilePage() {
   const { person } = useSession();
   return (
     <>
-      <PageHeader title="Profile" />
+      <PageHeader title={t("Profile")} />
       <div className="grid max-w-3xl gap-5">
         {person ? (
           <>
-            <SettingsSection title="Account">
+            <SettingsSection title={t("Account")}>
               <NameForm key={person.name} name={person.name} />
               <EmailForm person={person} />
             </SettingsSection>
@@ -36,7 +37,9 @@ export function ProfilePage() {
             <SessionsSection />
           </>
         ) : (
-          <Notice kind="hint">API keys have no profile. Sign in with your account to see yours.</Notice>
+          <Notice kind="hint">
+            {t("API keys have no profile. Sign in with your account to see yours.")}
+          </Notice>
         )}
       </div>
     </>

@@ -8,6 +8,7 @@ import { LoadState } from "../../../components/load-state.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { toast, toastError } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../settings-section.tsx";
 
 const KEY = keys.list("sessions");
@@ -23,8 +24,10 @@ export function SessionsSection() {
   const others = data?.filter(({ is_current }) => !is_current) ?? [];
   return (
     <SettingsSection
-      title="Sessions"
-      description="Where you are signed in. Sign out sessions you don't recognize, then change your password."
+      title={t("Sessions")}
+      description={t(
+        "Where you are signed in. Sign out sessions you don't recognize, then change your password.",
+      )}
     >
       <LoadState data={data} error={error} lines={2} />
       {data && (
@@ -43,10 +46,10 @@ export function SessionsSection() {
         <div>
           <Button
             variant="danger"
-            busy={end.isPending && end.variables === null && "Signing out …"}
+            busy={end.isPending && end.variables === null && t("Signing out …")}
             onClick={() => end.mutate(null)}
           >
-            Sign out all other sessions
+            {t("Sign out all other sessions")}
           </Button>
         </div>
       )}
@@ -63,7 +66,7 @@ function SessionItem({ session, isEnding, onEnd }: SessionItemProps) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
           {browser}
-          {is_current && <StatusBadge status="up" word="This session" />}
+          {is_current && <StatusBadge status="up" word={t("This session")} />}
         </p>
         <p className="text-[0.8125rem] wrap-anywhere text-soft">
           {address !== null && `${address} · `}
@@ -71,8 +74,12 @@ function SessionItem({ session, isEnding, onEnd }: SessionItemProps) {
         </p>
       </div>
       {!is_current && (
-        <Button busy={isEnding && "Signing out …"} aria-label={`Sign out ${browser}`} onClick={onEnd}>
-          Sign out
+        <Button
+          busy={isEnding && t("Signing out …")}
+          aria-label={t("Sign out {browser}", { browser })}
+          onClick={onEnd}
+        >
+          {t("Sign out")}
         </Button>
       )}
     </li>
@@ -89,7 +96,8 @@ function useEndSession() {
       await dataOf(api.DELETE("/api/auth/sessions/{id}", { params: { path: { id } } }));
       return 1;
     },
-    onSuccess: (ended) => toast(ended === 1 ? "Session signed out." : `${ended} sessions signed out.`),
+    onSuccess: (ended) =>
+      toast(ended === 1 ? t("Session signed out.") : t("{ended} sessions signed out.", { ended })),
     onError: toastError,
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   });

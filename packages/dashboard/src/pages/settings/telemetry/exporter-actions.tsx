@@ -6,6 +6,7 @@ import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmButton } from "../../../components/confirm-button.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { ExporterDialog } from "./exporter-form.tsx";
 import { ExporterTest } from "./exporter-test.tsx";
 
@@ -20,41 +21,45 @@ export function ExporterActions({ exporter }: { exporter: TelemetryExporter }) {
     <div className="grid gap-2">
       <ExporterTest exporter={exporter} />
       <span className="flex flex-wrap gap-2">
-        <Button aria-label={`Edit the exporter ${name}`} onClick={() => setEditing(true)}>
-          Edit
+        <Button aria-label={t("Edit the exporter {name}", { name })} onClick={() => setEditing(true)}>
+          {t("Edit")}
         </Button>
         {isEditing && <ExporterDialog exporter={exporter} onClose={() => setEditing(false)} />}
         <ConfirmButton
-          label={enabled ? "Disable" : "Enable"}
+          label={enabled ? t("Disable") : t("Enable")}
           longLabel={`${enabled ? "Disable" : "Enable"} the exporter ${name}`}
-          title={enabled ? "Disable this exporter?" : "Enable this exporter?"}
+          title={enabled ? t("Disable this exporter?") : t("Enable this exporter?")}
           description={
             enabled
-              ? `${name} sends nothing until it is enabled again. Checks of this time get no trace.`
-              : `${name} sends metrics and traces from now on.`
+              ? t("{name} sends nothing until it is enabled again. Checks of this time get no trace.", {
+                  name,
+                })
+              : t("{name} sends metrics and traces from now on.", { name })
           }
           action={{
-            label: enabled ? "Disable exporter" : "Enable exporter",
-            busy: "Saving …",
+            label: enabled ? t("Disable exporter") : t("Enable exporter"),
+            busy: t("Saving …"),
             async run() {
               await api.PUT("/api/v1/telemetry-exporters/{id}", { params, body: { enabled: !enabled } });
               await reload();
-              toast(enabled ? "Exporter disabled." : "Exporter enabled.");
+              toast(enabled ? t("Exporter disabled.") : t("Exporter enabled."));
             },
           }}
         />
         <ConfirmButton
-          label="Delete"
-          longLabel={`Delete the exporter ${name}`}
-          title="Delete this exporter?"
-          description={`${name} sends nothing more. Traces that wait are deleted. This cannot be undone.`}
+          label={t("Delete")}
+          longLabel={t("Delete the exporter {name}", { name })}
+          title={t("Delete this exporter?")}
+          description={t("{name} sends nothing more. Traces that wait are deleted. This cannot be undone.", {
+            name,
+          })}
           action={{
-            label: "Delete exporter",
-            busy: "Deleting …",
+            label: t("Delete exporter"),
+            busy: t("Deleting …"),
             async run() {
               await api.DELETE("/api/v1/telemetry-exporters/{id}", { params });
               await reload();
-              toast("Exporter deleted.");
+              toast(t("Exporter deleted."));
             },
           }}
         />

@@ -1,14 +1,16 @@
 import type { TelemetryExporter } from "@vedette/contract/telemetry/exporters.ts";
+import { LOCALE } from "../../../language/language.ts";
+import { t } from "../../../language/t.ts";
 
 /** What an exporter sent, and what was lost. Counts that are usually zero are shown only if they are not. */
 export function ExporterCounts({ exporter: { metrics, traces, delivery } }: { exporter: TelemetryExporter }) {
   const lines = [
     traces && `Traces: ${listOf({ sent: delivery.traces_sent, waiting: delivery.traces_waiting })}`,
-    metrics && `Data points: ${listOf({ sent: delivery.points_sent })}`,
-    lossOf("traces dropped", delivery.traces_dropped),
-    lossOf("spans rejected", delivery.spans_rejected),
-    lossOf("data points rejected", delivery.points_dropped),
-    lossOf("requests retried", delivery.requests_retried),
+    metrics && t("Data points: {list}", { list: listOf({ sent: delivery.points_sent }) }),
+    lossOf(t("traces dropped"), delivery.traces_dropped),
+    lossOf(t("spans rejected"), delivery.spans_rejected),
+    lossOf(t("data points rejected"), delivery.points_dropped),
+    lossOf(t("requests retried"), delivery.requests_retried),
   ].filter((line) => line !== false && line !== null);
   return (
     <ul className="grid gap-0.5 text-[0.8125rem] tabular-nums">
@@ -29,4 +31,4 @@ function lossOf(what: string, count: number): string | null {
   return count === 0 ? null : `${textOf(count)} ${what}`;
 }
 
-const textOf = (count: number): string => count.toLocaleString("en-US");
+const textOf = (count: number): string => count.toLocaleString(LOCALE);

@@ -11,6 +11,7 @@ import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { toast } from "../../../components/toast.tsx";
 import { SelectorField } from "../../../features/targets/fields/selector-field.tsx";
+import { t } from "../../../language/t.ts";
 import { bodyOf, draftOf, type ExporterDraft, isExporterWithoutTargets } from "./exporter-draft.ts";
 import { HeadersField } from "./headers-field.tsx";
 
@@ -23,7 +24,7 @@ export function ExporterDialog({
   onClose(): void;
 }) {
   return (
-    <Dialog isOpen onClose={onClose} title={exporter ? "Edit exporter" : "Add exporter"}>
+    <Dialog isOpen onClose={onClose} title={exporter ? t("Edit exporter") : t("Add exporter")}>
       <ExporterForm exporter={exporter} onClose={onClose} />
     </Dialog>
   );
@@ -50,7 +51,7 @@ function ExporterForm({ exporter, onClose }: { exporter: TelemetryExporter | nul
         : api.POST("/api/v1/telemetry-exporters", { body }),
     );
     await queries.invalidateQueries({ queryKey: keys.all("telemetry-exporters") });
-    toast(exporter ? "Exporter saved." : "Exporter added. It sends within a minute.");
+    toast(exporter ? t("Exporter saved.") : t("Exporter added. It sends within a minute."));
     onClose();
     return true;
   }, draft);
@@ -61,27 +62,31 @@ function ExporterForm({ exporter, onClose }: { exporter: TelemetryExporter | nul
     <SubmitForm
       submission={submission}
       fields={["name", "endpoint", "metrics", ...shown]}
-      submit={exporter ? { label: "Save", busy: "Saving …" } : { label: "Add exporter", busy: "Adding …" }}
+      submit={
+        exporter
+          ? { label: t("Save"), busy: t("Saving …") }
+          : { label: t("Add exporter"), busy: t("Adding …") }
+      }
       cancel={onClose}
       isDialog
     >
       <Field
-        label="Name"
+        label={t("Name")}
         autoComplete="off"
-        placeholder="Collector"
+        placeholder={t("Collector")}
         value={draft.name}
         onValue={(name) => change({ name })}
-        error={fieldErrorOf(error, "name", "The name")}
+        error={fieldErrorOf(error, "name", t("The name"))}
       />
       <Field
-        label="Endpoint"
+        label={t("Endpoint")}
         autoComplete="off"
         inputMode="url"
         placeholder="https://collector.example.com:4318"
-        hint="OTLP over HTTP. /v1/metrics and /v1/traces are appended."
+        hint={t("OTLP over HTTP. /v1/metrics and /v1/traces are appended.")}
         value={draft.endpoint}
         onValue={(endpoint) => change({ endpoint })}
-        error={fieldErrorOf(error, "endpoint", "The endpoint")}
+        error={fieldErrorOf(error, "endpoint", t("The endpoint"))}
       />
       <HeadersField
         stored={exporter?.header_names ?? []}
@@ -101,21 +106,21 @@ function SignalFields({ draft, isNoneChosen, onChange }: PartProps & { isNoneCho
   return (
     <>
       <CheckField
-        label="Metrics"
-        hint="Current figures of targets, once a minute."
+        label={t("Metrics")}
+        hint={t("Current figures of targets, once a minute.")}
         isChecked={draft.metrics}
         onChecked={(metrics) => onChange({ metrics })}
       />
       <CheckField
-        label="Traces"
-        hint="A span for each check or run, with its phases or steps."
+        label={t("Traces")}
+        hint={t("A span for each check or run, with its phases or steps.")}
         isChecked={draft.traces}
         onChecked={(traces) => onChange({ traces })}
       />
-      {isNoneChosen && <p className="text-[0.8125rem] text-down">Choose metrics or traces.</p>}
+      {isNoneChosen && <p className="text-[0.8125rem] text-down">{t("Choose metrics or traces.")}</p>}
       {draft.traces && (
         <SelectField
-          label="Traces of"
+          label={t("Traces of")}
           value={draft.sample}
           onValue={(sample) => onChange({ sample })}
           error={null}
@@ -135,17 +140,17 @@ function TargetsField({
   return (
     <>
       <SelectField
-        label="Targets"
+        label={t("Targets")}
         value={draft.covers}
         onValue={(covers) => onChange({ covers })}
         options={[
-          { value: "all", label: "All targets, including future ones" },
-          { value: "some", label: "Targets by tag, group, kind or name" },
+          { value: "all", label: t("All targets, including future ones") },
+          { value: "some", label: t("Targets by tag, group, kind or name") },
         ]}
         error={
           isMissing && isExporterWithoutTargets(draft)
-            ? "Select a target, tag, group or kind below."
-            : fieldErrorOf(error, "selector", "The selection")
+            ? t("Select a target, tag, group or kind below.")
+            : fieldErrorOf(error, "selector", t("The selection"))
         }
       />
       {draft.covers === "some" && (

@@ -10,6 +10,7 @@ import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { responseText, sentenceOf } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 
 /** Sends one span and one data point, and shows what the receiver answered. */
 export function ExporterTest({ exporter: { id, name } }: { exporter: TelemetryExporter }) {
@@ -21,11 +22,11 @@ export function ExporterTest({ exporter: { id, name } }: { exporter: TelemetryEx
     <div className="grid min-w-0 gap-1.5 wrap-anywhere whitespace-normal">
       <Button
         className="justify-self-start"
-        busy={isPending && "Sending …"}
-        aria-label={`Send a test with the exporter ${name}`}
+        busy={isPending && t("Sending …")}
+        aria-label={t("Send a test with the exporter {name}", { name })}
         onClick={() => mutate()}
       >
-        Send test
+        {t("Send test")}
       </Button>
       {!isPending && data && <SignalResults result={data} />}
       {!isPending && error && <Notice>{asApiError(error).message}</Notice>}
@@ -48,8 +49,13 @@ function SignalResult({ noun, result }: { noun: string; result: SignalTest }) {
   return (
     <Notice kind={accepted ? "done" : "problem"}>
       {accepted
-        ? `${noun}: accepted in ${responseText(ms)}, HTTP status ${code}.${text}`
-        : `${noun}: not accepted.${text}`}
+        ? t("{noun}: accepted in {response}, HTTP status {code}.{text}", {
+            noun,
+            response: responseText(ms),
+            code,
+            text,
+          })
+        : t("{noun}: not accepted.{text}", { noun, text })}
     </Notice>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from "../../../components/button.tsx";
 import { KeyValueEditor } from "../../../components/forms/key-value-editor.tsx";
+import { t } from "../../../language/t.ts";
 
 type HeadersFieldProps = {
   /** Names of the stored headers. */
@@ -15,10 +16,10 @@ export function HeadersField({ stored, headers, onHeaders, error }: HeadersField
   if (headers === null) {
     return (
       <div className="grid gap-1.5">
-        <span className="font-semibold">Headers</span>
+        <span className="font-semibold">{t("Headers")}</span>
         <span className="wrap-anywhere text-soft">{stored.join(", ")} (values are not shown)</span>
         <Button className="justify-self-start" onClick={() => onHeaders({})}>
-          Replace headers
+          {t("Replace headers")}
         </Button>
       </div>
     );
@@ -30,7 +31,7 @@ export function HeadersField({ stored, headers, onHeaders, error }: HeadersField
         <p className="text-[0.8125rem] text-soft">
           Saving replaces {stored.join(", ")}.{" "}
           <button type="button" className="text-accent underline" onClick={() => onHeaders(null)}>
-            Keep stored headers
+            {t("Keep stored headers")}
           </button>
         </p>
       )}

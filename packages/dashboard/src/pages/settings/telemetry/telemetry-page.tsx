@@ -12,6 +12,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import type { Column } from "../../../components/table.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
+import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { ExporterActions } from "./exporter-actions.tsx";
 import { ExporterCounts } from "./exporter-counts.tsx";
@@ -26,12 +27,12 @@ export function TelemetryPage() {
   return (
     <>
       <PageHeader
-        title="Telemetry"
-        lead="Metrics and traces of your targets for Prometheus and OpenTelemetry."
+        title={t("Telemetry")}
+        lead={t("Metrics and traces of your targets for Prometheus and OpenTelemetry.")}
         actions={
           mayManage && (
             <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
-              Add exporter
+              {t("Add exporter")}
             </Button>
           )
         }
@@ -42,8 +43,8 @@ export function TelemetryPage() {
       {mayManage && <ExporterList />}
       <div className="mt-6">
         <SettingsSection
-          title="Prometheus"
-          description="Prometheus reads the figures of all targets with an API key of scope read."
+          title={t("Prometheus")}
+          description={t("Prometheus reads the figures of all targets with an API key of scope read.")}
         >
           <CodeBlock label="prometheus.yml" text={scrapeConfiguration(window.location)} />
         </SettingsSection>
@@ -62,14 +63,15 @@ function ExporterList() {
   });
   return (
     <ListTable
-      caption="Exporters"
+      caption={t("Exporters")}
       columns={COLUMNS}
       rows={items}
       error={error}
       empty={{
-        title: "No exporters yet",
-        description:
+        title: t("No exporters yet"),
+        description: t(
           "An exporter sends metrics once a minute and a trace of each failure, or of every check, to an OpenTelemetry receiver such as a Collector, Grafana Tempo, Jaeger or Datadog.",
+        ),
       }}
       more={more}
     />
@@ -79,22 +81,22 @@ function ExporterList() {
 const COLUMNS: readonly Column<TelemetryExporter>[] = [
   {
     id: "name",
-    title: "Exporter",
+    title: t("Exporter"),
     cell: ({ name, endpoint, header_names: headers, selector }) => (
       <div className="wrap-anywhere">
         <span className="font-semibold">{name}</span>
         <span className="block text-[0.8125rem] text-soft">
           {endpoint}
-          {headers.length > 0 && `, with ${headers.join(", ")}`}
-          {selector !== null && ", selected targets"}
+          {headers.length > 0 && t(", with {join}", { join: headers.join(", ") })}
+          {selector !== null && t(", selected targets")}
         </span>
       </div>
     ),
   },
-  { id: "sends", title: "Sends", cell: (exporter) => sentOf(exporter) },
+  { id: "sends", title: t("Sends"), cell: (exporter) => sentOf(exporter) },
   {
     id: "state",
-    title: "State",
+    title: t("State"),
     cell: (exporter) => (
       <div className="grid gap-1.5">
         <div>
@@ -106,7 +108,7 @@ const COLUMNS: readonly Column<TelemetryExporter>[] = [
   },
   {
     id: "actions",
-    title: "Actions",
+    title: t("Actions"),
     isTitleHidden: true,
     width: "md:w-80",
     cell: (exporter) => <ExporterActions exporter={exporter} />,
@@ -114,13 +116,13 @@ const COLUMNS: readonly Column<TelemetryExporter>[] = [
 ];
 
 function sentOf({ metrics, traces, sample }: TelemetryExporter): string {
-  const ofTraces = sample === "all" ? "traces of all checks" : "traces of failures";
+  const ofTraces = sample === "all" ? t("traces of all checks") : t("traces of failures");
   const sent = [metrics && "metrics", traces && ofTraces].filter((each) => each !== false).join(" and ");
   return `${sent.charAt(0).toUpperCase()}${sent.slice(1)}`;
 }
 
 function ExporterState({ exporter: { enabled, delivery } }: { exporter: TelemetryExporter }) {
-  if (!enabled) return "Disabled";
+  if (!enabled) return t("Disabled");
   if (delivery.last_error !== null) {
     return (
       <span className="text-down wrap-anywhere">
@@ -133,7 +135,7 @@ function ExporterState({ exporter: { enabled, delivery } }: { exporter: Telemetr
       </span>
     );
   }
-  if (delivery.last_sent_at === null) return "Nothing sent yet";
+  if (delivery.last_sent_at === null) return t("Nothing sent yet");
   return (
     <>
       Sent <TimeAgo at={delivery.last_sent_at} />

@@ -10,6 +10,7 @@ import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { ConfirmButton } from "../../../components/confirm-button.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { toastError } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../../settings/settings-section.tsx";
 
 /** The secret token with which programs read a page that is not public. */
@@ -29,30 +30,32 @@ export function FeedTokenSection({ page: { id, url, has_feed_token: hasToken } }
   });
   return (
     <SettingsSection
-      title="Feed token"
-      description="Feed readers, calendars and scripts cannot sign in. With the token in the URL they read the feeds and the JSON of a page that is not public."
+      title={t("Feed token")}
+      description={t(
+        "Feed readers, calendars and scripts cannot sign in. With the token in the URL they read the feeds and the JSON of a page that is not public.",
+      )}
     >
       {token !== null && (
         <Notice kind="done">
           <div className="grid gap-2">
-            <p>Copy it now: it is not shown again.</p>
-            <CodeBlock label="Atom feed" text={`${url}/feed.atom?token=${token}`} />
+            <p>{t("Copy it now: it is not shown again.")}</p>
+            <CodeBlock label={t("Atom feed")} text={`${url}/feed.atom?token=${token}`} />
           </div>
         </Notice>
       )}
       <ForRole>
         <div className="flex flex-wrap gap-2">
-          <Button busy={isPending && "Creating …"} onClick={() => mutate()}>
-            {hasToken ? "Replace token" : "Create token"}
+          <Button busy={isPending && t("Creating …")} onClick={() => mutate()}>
+            {hasToken ? t("Replace token") : t("Create token")}
           </Button>
           {hasToken && (
             <ConfirmButton
-              label="Revoke token"
-              title="Revoke the feed token?"
-              description="Feed readers and calendars that use it stop working."
+              label={t("Revoke token")}
+              title={t("Revoke the feed token?")}
+              description={t("Feed readers and calendars that use it stop working.")}
               action={{
-                label: "Revoke token",
-                busy: "Revoking …",
+                label: t("Revoke token"),
+                busy: t("Revoking …"),
                 async run() {
                   await api.DELETE("/api/v1/status-pages/{id}/feed-token", { params });
                   setToken(null);

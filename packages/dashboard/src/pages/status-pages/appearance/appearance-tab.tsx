@@ -3,6 +3,7 @@ import type { StatusPage } from "@vedette/contract/status-pages/status-pages.ts"
 import type { PageTheme } from "@vedette/contract/status-pages/status-words.ts";
 import { Button, IconButton } from "../../../components/button.tsx";
 import { CheckField, Field, SelectField } from "../../../components/forms/field.tsx";
+import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../../settings/settings-section.tsx";
 import type { PagePart } from "../editor/page-draft.ts";
 import { ColorFields } from "./color-fields.tsx";
@@ -19,34 +20,39 @@ export function AppearanceTab({ page, part }: { page: StatusPage; part: PagePart
   const { draft, onChange, errorAt } = part;
   return (
     <>
-      <SettingsSection title="Theme and colors">
+      <SettingsSection title={t("Theme and colors")}>
         <SelectField
-          label="Theme"
+          label={t("Theme")}
           value={draft.theme}
           onValue={(theme) => onChange({ theme })}
           options={THEME_OPTIONS}
-          error={errorAt("theme", "The theme")}
+          error={errorAt("theme", t("The theme"))}
         />
         <ColorFields {...part} />
       </SettingsSection>
       <SettingsSection
-        title="Logo and favicon"
-        description="PNG or JPEG of at most 512 KiB; the favicon is a PNG. An upload is visible at once."
+        title={t("Logo and favicon")}
+        description={t("PNG or JPEG of at most 512 KiB; the favicon is a PNG. An upload is visible at once.")}
       >
         <ImageFields page={page} />
       </SettingsSection>
-      <SettingsSection title="Links" description="In the header of the page, such as to your support.">
+      <SettingsSection
+        title={t("Links")}
+        description={t("In the header of the page, such as to your support.")}
+      >
         <LinkFields {...part} />
       </SettingsSection>
       <SettingsSection
-        title="Custom CSS"
-        description="Restyles the page within a list of allowed properties and selectors. Nothing from other servers is loaded."
+        title={t("Custom CSS")}
+        description={t(
+          "Restyles the page within a list of allowed properties and selectors. Nothing from other servers is loaded.",
+        )}
       >
         <CustomCssField {...part} />
       </SettingsSection>
-      <SettingsSection title="Branding">
+      <SettingsSection title={t("Branding")}>
         <CheckField
-          label="Hide the line about Vedette in the footer"
+          label={t("Hide the line about Vedette in the footer")}
           isChecked={draft.hide_branding}
           onChecked={(hide_branding) => onChange({ hide_branding })}
         />
@@ -66,10 +72,10 @@ function LinkFields({ draft: { links }, onChange, errorAt }: PagePart) {
           <Field
             label={`Label of link ${index + 1}`}
             autoComplete="off"
-            placeholder="Support"
+            placeholder={t("Support")}
             value={link.label}
             onValue={(label) => put(index, { label })}
-            error={errorAt(`links.${index}.label`, "The label")}
+            error={errorAt(`links.${index}.label`, t("The label"))}
           />
           <Field
             label={`URL of link ${index + 1}`}
@@ -77,7 +83,7 @@ function LinkFields({ draft: { links }, onChange, errorAt }: PagePart) {
             placeholder="https://help.acme.example"
             value={link.url}
             onValue={(url) => put(index, { url })}
-            error={errorAt(`links.${index}.url`, "The URL")}
+            error={errorAt(`links.${index}.url`, t("The URL"))}
           />
           <IconButton
             label={`Remove link ${index + 1}`}
@@ -93,7 +99,7 @@ function LinkFields({ draft: { links }, onChange, errorAt }: PagePart) {
           className="justify-self-start"
           onClick={() => onChange({ links: [...links, { label: "", url: "" }] })}
         >
-          Add link
+          {t("Add link")}
         </Button>
       )}
     </div>

@@ -1,18 +1,19 @@
 import { PAGE_COLORS, type PageColor } from "@vedette/contract/status-pages/status-words.ts";
 import { useId } from "react";
 import { Button } from "../../../components/button.tsx";
+import { t } from "../../../language/t.ts";
 import type { PagePart } from "../editor/page-draft.ts";
 
 const LABELS: Record<PageColor, string> = {
-  accent: "Links and buttons",
-  background: "Background",
-  surface: "Cards",
-  text: "Text",
-  operational: "Operational",
-  degraded: "Degraded performance",
-  partial: "Partial outage",
-  major: "Major outage",
-  maintenance: "Maintenance",
+  accent: t("Links and buttons"),
+  background: t("Background"),
+  surface: t("Cards"),
+  text: t("Text"),
+  operational: t("Operational"),
+  degraded: t("Degraded performance"),
+  partial: t("Partial outage"),
+  major: t("Major outage"),
+  maintenance: t("Maintenance"),
 };
 
 /** Those of the light theme, which a color field shows before a color is chosen. */
@@ -26,9 +27,9 @@ const THEME_COLORS: Record<PageColor, string> = {
 export function ColorFields(part: PagePart) {
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1.5 font-semibold">Colors</legend>
+      <legend className="mb-1.5 font-semibold">{t("Colors")}</legend>
       <p className="text-[0.8125rem] text-soft">
-        A color that you set is used in light and dark. Check both in the preview.
+        {t("A color that you set is used in light and dark. Check both in the preview.")}
       </p>
       <ul className="grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
         {PAGE_COLORS.map((color) => (
@@ -42,7 +43,7 @@ export function ColorFields(part: PagePart) {
 function ColorField({ color, draft: { colors }, onChange, errorAt }: PagePart & { color: PageColor }) {
   const id = useId();
   const value = colors[color];
-  const error = errorAt(`colors.${color}`, "The color");
+  const error = errorAt(`colors.${color}`, t("The color"));
   const { [color]: _, ...others } = colors;
   return (
     <li className="flex min-h-9 items-center gap-2.5">
@@ -55,16 +56,16 @@ function ColorField({ color, draft: { colors }, onChange, errorAt }: PagePart & 
       />
       <label htmlFor={id} className="min-w-0 flex-1">
         {LABELS[color]}
-        <span className="block text-[0.8125rem] text-soft">{value ?? "from the theme"}</span>
+        <span className="block text-[0.8125rem] text-soft">{value ?? t("from the theme")}</span>
         {error && <span className="block text-[0.8125rem] text-down">{error}</span>}
       </label>
       {value !== undefined && (
         <Button
           variant="quiet"
-          aria-label={`Reset ${LABELS[color]}`}
+          aria-label={t("Reset {color}", { color: LABELS[color] })}
           onClick={() => onChange({ colors: others })}
         >
-          Reset
+          {t("Reset")}
         </Button>
       )}
     </li>

@@ -8,11 +8,12 @@ import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmButton } from "../../../components/confirm-button.tsx";
+import { t } from "../../../language/t.ts";
 
 const LABELS: Record<PageImage, string> = {
-  logo_light: "Logo on light",
-  logo_dark: "Logo on dark",
-  favicon: "Favicon",
+  logo_light: t("Logo on light"),
+  logo_dark: t("Logo on dark"),
+  favicon: t("Favicon"),
 };
 
 const GROUNDS: Record<PageImage, string> = {
@@ -63,7 +64,7 @@ function ImageField({
           // The address of this server, because another domain would be a foreign image here.
           <img
             src={`/status/${slug}/images/${image}?${updated_at}`}
-            alt={`${label} of the page`}
+            alt={t("{label} of the page", { label })}
             className="max-h-full max-w-full object-contain"
           />
         ) : (
@@ -76,14 +77,14 @@ function ImageField({
                   : "text-soft"
             }
           >
-            None
+            {t("None")}
           </span>
         )}
       </div>
       <input
         ref={input}
         type="file"
-        aria-label={`File of ${label}`}
+        aria-label={t("File of {label}", { label })}
         accept={image === "favicon" ? "image/png" : "image/png,image/jpeg"}
         className="sr-only"
         tabIndex={-1}
@@ -97,20 +98,20 @@ function ImageField({
       <div className="flex flex-wrap gap-2">
         <Button
           aria-label={`${stored ? "Replace" : "Upload"}: ${label}`}
-          busy={isPending && "Uploading …"}
+          busy={isPending && t("Uploading …")}
           onClick={() => input.current?.click()}
         >
-          {stored ? "Replace" : "Upload"}
+          {stored ? t("Replace") : t("Upload")}
         </Button>
         {stored && (
           <ConfirmButton
-            label="Remove"
+            label={t("Remove")}
             longLabel={`Remove: ${label}`}
-            title={`Remove ${label}?`}
-            description="The page shows its title or the default icon instead."
+            title={t("Remove {label}?", { label })}
+            description={t("The page shows its title or the default icon instead.")}
             action={{
-              label: "Remove image",
-              busy: "Removing …",
+              label: t("Remove image"),
+              busy: t("Removing …"),
               async run() {
                 await api.DELETE("/api/v1/status-pages/{id}/images/{image}", { params });
                 await refresh();

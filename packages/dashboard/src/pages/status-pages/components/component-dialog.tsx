@@ -5,6 +5,7 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { LoadState } from "../../../components/load-state.tsx";
 import { useEdit } from "../../../features/edits/use-edit.tsx";
 import { useLoaded } from "../../../features/edits/use-loaded.ts";
+import { t } from "../../../language/t.ts";
 import { bodyOfComponent, draftOfComponent } from "./component-draft.ts";
 import { ComponentForm } from "./component-form.tsx";
 
@@ -20,7 +21,12 @@ type ComponentDialogProps = {
 export function ComponentDialog(props: ComponentDialogProps) {
   const { component, onClose } = props;
   return (
-    <Dialog isOpen isWide onClose={onClose} title={component ? `Edit ${component.name}` : "Add component"}>
+    <Dialog
+      isOpen
+      isWide
+      onClose={onClose}
+      title={component ? t("Edit {name}", { name: component.name }) : t("Add component")}
+    >
       {component ? <EditComponent {...props} component={component} /> : <AddComponent {...props} />}
     </Dialog>
   );

@@ -9,6 +9,7 @@ import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { toast } from "../../../components/toast.tsx";
 import { SelectorField } from "../../../features/targets/fields/selector-field.tsx";
+import { t } from "../../../language/t.ts";
 import { COMPONENT_STATUS_LABELS, optionsOf } from "../status-labels.ts";
 import {
   bodyOfComponent,
@@ -24,9 +25,9 @@ const FOLLOWS_OPTIONS = [
 ] as const satisfies readonly { value: ComponentDraft["follows"]; label: string }[];
 
 const ROLLUP_OPTIONS: { value: GroupRollup; label: string }[] = [
-  { value: "worst", label: "Worst: an outage if any target is down" },
-  { value: "quorum", label: "Quorum: an outage if half of the targets are down" },
-  { value: "all", label: "All: an outage if every target is down" },
+  { value: "worst", label: t("Worst: an outage if any target is down") },
+  { value: "quorum", label: t("Quorum: an outage if half of the targets are down") },
+  { value: "all", label: t("All: an outage if every target is down") },
 ];
 
 const STATUS_OPTIONS = optionsOf(COMPONENT_STATUS_LABELS);
@@ -52,7 +53,7 @@ export function ComponentForm({ component, groups, onSave, onClose }: ComponentF
     if (isWithoutTargets(draft)) return false;
     if ((await onSave(bodyOfComponent(draft))) === false) return false;
     await queries.invalidateQueries({ queryKey: keys.all("status-pages") });
-    toast(`${draft.name} saved.`);
+    toast(t("{name} saved.", { name: draft.name }));
     onClose();
     return true;
   }, draft);
@@ -61,54 +62,56 @@ export function ComponentForm({ component, groups, onSave, onClose }: ComponentF
     <SubmitForm
       submission={submission}
       fields={["name", "internal_name", "description", "group_id", "rollup", "status"]}
-      submit={{ label: "Save", busy: "Saving …" }}
+      submit={{ label: t("Save"), busy: t("Saving …") }}
       cancel={onClose}
       isDialog
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Name"
+          label={t("Name")}
           autoComplete="off"
-          placeholder="Checkout"
-          hint="As visitors see it."
+          placeholder={t("Checkout")}
+          hint={t("As visitors see it.")}
           value={draft.name}
           onValue={(name) => onChange({ name })}
-          error={fieldErrorOf(error, "name", "The name")}
+          error={fieldErrorOf(error, "name", t("The name"))}
         />
         <Field
-          label="Internal name"
+          label={t("Internal name")}
           autoComplete="off"
-          hint="Only your organization sees it."
+          hint={t("Only your organization sees it.")}
           value={draft.internalName}
           onValue={(internalName) => onChange({ internalName })}
-          error={fieldErrorOf(error, "internal_name", "The internal name")}
+          error={fieldErrorOf(error, "internal_name", t("The internal name"))}
         />
       </div>
       <TextField
-        label="Description"
+        label={t("Description")}
         rows={2}
-        hint="Below the name on the page. Plain text."
+        hint={t("Below the name on the page. Plain text.")}
         value={draft.description}
         onValue={(description) => onChange({ description })}
-        error={fieldErrorOf(error, "description", "The description")}
+        error={fieldErrorOf(error, "description", t("The description"))}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
-          label="Group on the page"
+          label={t("Group on the page")}
           value={draft.groupId ?? NO_GROUP}
           onValue={(groupId) => onChange({ groupId: groupId === NO_GROUP ? null : groupId })}
           options={[
-            { value: NO_GROUP, label: "None" },
+            { value: NO_GROUP, label: t("None") },
             ...groups.map(({ id, name }) => ({ value: id, label: name })),
           ]}
-          error={fieldErrorOf(error, "group_id", "The group")}
+          error={fieldErrorOf(error, "group_id", t("The group"))}
         />
         <SelectField
-          label="Shows"
+          label={t("Shows")}
           value={draft.follows}
           onValue={(follows) => onChange({ follows })}
           options={FOLLOWS_OPTIONS}
-          error={isMissing && isWithoutTargets(draft) ? "Select a target, tag, group or kind below." : null}
+          error={
+            isMissing && isWithoutTargets(draft) ? t("Select a target, tag, group or kind below.") : null
+          }
         />
       </div>
       {draft.follows === "targets" ? (
@@ -120,24 +123,24 @@ export function ComponentForm({ component, groups, onSave, onClose }: ComponentF
             error={error}
           />
           <SelectField
-            label="With several targets"
+            label={t("With several targets")}
             value={draft.rollup}
             onValue={(rollup) => onChange({ rollup })}
             options={ROLLUP_OPTIONS}
-            error={fieldErrorOf(error, "rollup", "The rollup")}
+            error={fieldErrorOf(error, "rollup", t("The rollup"))}
           />
         </>
       ) : (
         <SelectField
-          label="Status"
+          label={t("Status")}
           value={draft.status}
           onValue={(status) => onChange({ status })}
           options={STATUS_OPTIONS}
-          error={fieldErrorOf(error, "status", "The status")}
+          error={fieldErrorOf(error, "status", t("The status"))}
         />
       )}
       <CheckField
-        label="Show only while it is not operational"
+        label={t("Show only while it is not operational")}
         isChecked={draft.onlyWhenBad}
         onChecked={(onlyWhenBad) => onChange({ onlyWhenBad })}
       />

@@ -1,4 +1,5 @@
 import type { PageComponent } from "@vedette/contract/status-pages/page-components.ts";
+import { t } from "../../../language/t.ts";
 import { ComponentStatusBadge } from "../component-status-badge.tsx";
 import { DragGrip, ItemActions, type ItemProps } from "./item-controls.tsx";
 
@@ -10,7 +11,7 @@ export function ComponentRow({ component, drag, isEditable, ...item }: Component
   return (
     <li
       {...drag.placeProps(place)}
-      className={`flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 ${place.group === null ? "" : "pl-8 max-sm:pl-5"} ${drag.gapClass(place)}`}
+      className={`flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 ${place.group === null ? "" : "ps-8 max-sm:ps-5"} ${drag.gapClass(place)}`}
     >
       {isEditable && <DragGrip id={id} drag={drag} />}
       <div className="min-w-0 flex-1 basis-40">
@@ -27,8 +28,8 @@ export function ComponentRow({ component, drag, isEditable, ...item }: Component
 
 function notesOf({ internal_name, selector, target_count: count, only_when_bad }: PageComponent): string[] {
   return [
-    selector === null ? "Static" : count === 1 ? "1 target" : `${count} targets`,
-    ...(only_when_bad ? ["only when not operational"] : []),
+    selector === null ? t("Static") : count === 1 ? "1 target" : t("{count} targets", { count }),
+    ...(only_when_bad ? [t("only when not operational")] : []),
     ...(internal_name === null ? [] : [`internal: ${internal_name}`]),
   ];
 }

@@ -4,6 +4,7 @@ import { ForRole } from "../../../app/for-role.tsx";
 import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { LoadState } from "../../../components/load-state.tsx";
+import { t } from "../../../language/t.ts";
 import { ComponentDialog } from "./component-dialog.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
 import type { OpenDialog } from "./open-dialog.ts";
@@ -18,10 +19,10 @@ export function ComponentsTab({ page: { id } }: { page: StatusPage }) {
   const actions = (
     <ForRole>
       <Button variant="primary" icon="plus" onClick={() => setOpen({ component: null })}>
-        Add component
+        {t("Add component")}
       </Button>
       <Button icon="plus" onClick={() => setOpen({ group: null })}>
-        Add group
+        {t("Add group")}
       </Button>
     </ForRole>
   );
@@ -30,8 +31,10 @@ export function ComponentsTab({ page: { id } }: { page: StatusPage }) {
       <LoadState data={content} error={error} lines={5} />
       {isEmpty && (
         <EmptyState
-          title="No components yet"
-          description="A component is a part of your service in the words of your customers, such as “Checkout”. It follows one or more targets, a group or a tag."
+          title={t("No components yet")}
+          description={t(
+            "A component is a part of your service in the words of your customers, such as “Checkout”. It follows one or more targets, a group or a tag.",
+          )}
           action={actions}
         />
       )}

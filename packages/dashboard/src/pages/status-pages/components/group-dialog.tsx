@@ -13,6 +13,7 @@ import { LoadState } from "../../../components/load-state.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { useEdit } from "../../../features/edits/use-edit.tsx";
 import { useLoaded } from "../../../features/edits/use-loaded.ts";
+import { t } from "../../../language/t.ts";
 
 type GroupDialogProps = {
   pageId: string;
@@ -25,7 +26,7 @@ type GroupDialogProps = {
 export function GroupDialog(props: GroupDialogProps) {
   const { group, onClose } = props;
   return (
-    <Dialog isOpen onClose={onClose} title={group ? `Edit ${group.name}` : "Add group"}>
+    <Dialog isOpen onClose={onClose} title={group ? t("Edit {name}", { name: group.name }) : t("Add group")}>
       {group ? <EditGroup {...props} group={group} /> : <AddGroup {...props} />}
     </Dialog>
   );
@@ -105,7 +106,7 @@ function GroupFields({ group, onSave, onClose }: GroupFieldsProps) {
   const submission = useSubmission(async () => {
     if ((await onSave(body)) === false) return false;
     await queries.invalidateQueries({ queryKey: keys.all("status-pages") });
-    toast(`${name} saved.`);
+    toast(t("{name} saved.", { name }));
     onClose();
     return true;
   }, body);
@@ -114,25 +115,25 @@ function GroupFields({ group, onSave, onClose }: GroupFieldsProps) {
     <SubmitForm
       submission={submission}
       fields={["name", "description"]}
-      submit={{ label: "Save", busy: "Saving …" }}
+      submit={{ label: t("Save"), busy: t("Saving …") }}
       cancel={onClose}
       isDialog
     >
       <Field
-        label="Name"
+        label={t("Name")}
         autoComplete="off"
-        placeholder="Europe"
+        placeholder={t("Europe")}
         value={name}
         onValue={setName}
-        error={fieldErrorOf(error, "name", "The name")}
+        error={fieldErrorOf(error, "name", t("The name"))}
       />
       <TextField
-        label="Description"
+        label={t("Description")}
         rows={2}
-        hint="Below the name on the page. Plain text."
+        hint={t("Below the name on the page. Plain text.")}
         value={description}
         onValue={setDescription}
-        error={fieldErrorOf(error, "description", "The description")}
+        error={fieldErrorOf(error, "description", t("The description"))}
       />
     </SubmitForm>
   );

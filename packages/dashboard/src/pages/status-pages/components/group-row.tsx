@@ -1,5 +1,6 @@
 import type { PageGroup } from "@vedette/contract/status-pages/page-components.ts";
 import type { ReactNode } from "react";
+import { t } from "../../../language/t.ts";
 import { DragGrip, ItemActions, type ItemProps } from "./item-controls.tsx";
 
 type GroupRowProps = ItemProps & { group: PageGroup; isEmpty: boolean; children: ReactNode };
@@ -10,7 +11,7 @@ export function GroupRow({ group, drag, isEditable, isEmpty, children, ...item }
   const { place } = item;
   const inside = { group: id, index: 0 };
   return (
-    <li aria-label={`Group ${name}`}>
+    <li aria-label={t("Group {name}", { name })}>
       <div
         {...drag.placeProps(place)}
         className={`flex flex-wrap items-center gap-x-3 gap-y-1 bg-raised px-3 py-1.5 ${drag.gapClass(place)}`}
@@ -31,7 +32,7 @@ export function GroupRow({ group, drag, isEditable, isEmpty, children, ...item }
             {...drag.placeProps(inside)}
             className={`px-8 py-2 text-[0.8125rem] text-soft max-sm:px-5 ${drag.gapClass(inside)}`}
           >
-            No component in this group: visitors do not see it.
+            {t("No component in this group: visitors do not see it.")}
           </li>
         )}
       </ul>

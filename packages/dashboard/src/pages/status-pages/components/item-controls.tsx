@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Button, IconButton } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
+import { t } from "../../../language/t.ts";
 import { hasStep, type OrderPlace } from "./page-order.ts";
 import type { ItemDrag } from "./use-item-drag.ts";
 import type { PageOrdering } from "./use-order.ts";
@@ -22,7 +23,7 @@ export function DragGrip({ id, drag }: { id: string; drag: ItemDrag }) {
     <span
       {...drag.handleProps(id)}
       aria-hidden="true"
-      title="Drag to move"
+      title={t("Drag to move")}
       className="hidden size-6 flex-none cursor-grab place-items-center rounded text-soft hover:bg-raised hover:text-ink active:cursor-grabbing pointer-fine:grid"
     >
       <Icon name="drag" />
@@ -48,26 +49,26 @@ export function ItemActions({ id, name, longName, place, order, onEdit, onRemove
     if (pressed instanceof HTMLElement) pressed.focus();
   }, [id, lastStep]);
   return (
-    <div ref={buttons} className="ml-auto flex items-center">
+    <div ref={buttons} className="ms-auto flex items-center">
       <IconButton
-        label={`Move ${name} up`}
+        label={t("Move {name} up", { name })}
         icon="up"
         aria-disabled={!hasStep(items, place, -1)}
         className="aria-disabled:opacity-40"
         onClick={() => step(id, -1)}
       />
       <IconButton
-        label={`Move ${name} down`}
+        label={t("Move {name} down", { name })}
         icon="down"
         aria-disabled={!hasStep(items, place, 1)}
         className="aria-disabled:opacity-40"
         onClick={() => step(id, 1)}
       />
-      <Button variant="quiet" aria-label={`Edit ${longName}`} onClick={onEdit}>
-        Edit
+      <Button variant="quiet" aria-label={t("Edit {longName}", { longName })} onClick={onEdit}>
+        {t("Edit")}
       </Button>
-      <Button variant="quiet" aria-label={`Delete ${longName}`} onClick={onRemove}>
-        Delete
+      <Button variant="quiet" aria-label={t("Delete {longName}", { longName })} onClick={onRemove}>
+        {t("Delete")}
       </Button>
     </div>
   );

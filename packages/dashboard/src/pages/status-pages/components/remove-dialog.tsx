@@ -4,6 +4,7 @@ import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 
 export type RemovedItem = { kind: "component"; item: PageComponent } | { kind: "group"; item: PageGroup };
 
@@ -17,15 +18,15 @@ export function RemoveDialog({ removed: { kind, item }, onClose }: RemoveDialogP
   return (
     <ConfirmDialog
       isOpen
-      title={`Delete ${name}?`}
+      title={t("Delete {name}?", { name })}
       description={
         kind === "component"
-          ? "Its bars disappear from the page. No target is deleted."
-          : "Its components stay on the page, outside of groups."
+          ? t("Its bars disappear from the page. No target is deleted.")
+          : t("Its components stay on the page, outside of groups.")
       }
       action={{
-        label: `Delete ${kind}`,
-        busy: "Deleting …",
+        label: t("Delete {kind}", { kind }),
+        busy: t("Deleting …"),
         async run() {
           if (kind === "component")
             await api.DELETE("/api/v1/status-pages/{id}/components/{component_id}", {
@@ -36,7 +37,7 @@ export function RemoveDialog({ removed: { kind, item }, onClose }: RemoveDialogP
               params: { path: { id: pageId, group_id: id } },
             });
           await queries.invalidateQueries({ queryKey: keys.all("status-pages") });
-          toast(`${name} deleted.`);
+          toast(t("{name} deleted.", { name }));
         },
       }}
       onClose={onClose}

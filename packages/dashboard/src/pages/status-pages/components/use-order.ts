@@ -5,11 +5,13 @@ import { versionedOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { toast, toastError } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { moveItem, type OrderItem, type OrderPlace, orderOfPage, stepFrom } from "./page-order.ts";
 import type { PageContent } from "./use-page-content.ts";
 
-const CHANGED_ELSEWHERE =
-  "Someone else changed the order. The page was loaded again: move the component again.";
+const CHANGED_ELSEWHERE = t(
+  "Someone else changed the order. The page was loaded again: move the component again.",
+);
 
 export type PageOrdering = {
   items: readonly OrderItem[];

@@ -11,6 +11,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { toast, toastError } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 
 type DomainItemProps = { pageId: string; domain: PageDomain };
 
@@ -24,9 +25,9 @@ export function DomainItem({ pageId, domain }: DomainItemProps) {
           {host}
         </h3>
         {isVerified ? (
-          <StatusBadge status="up" word="Verified" />
+          <StatusBadge status="up" word={t("Verified")} />
         ) : (
-          <StatusBadge status="pending" word="Pending" />
+          <StatusBadge status="pending" word={t("Pending")} />
         )}
       </div>
       {error !== null && <Notice kind="warning">{error}</Notice>}
@@ -34,8 +35,8 @@ export function DomainItem({ pageId, domain }: DomainItemProps) {
         <div className="grid gap-2">
           <p>
             {records.some(({ type }) => type === "CNAME")
-              ? "Set the CNAME at your DNS provider."
-              : "At your DNS provider, lead the name to this server with a CNAME, A or AAAA record."}{" "}
+              ? t("Set the CNAME at your DNS provider.")
+              : t("At your DNS provider, lead the name to this server with a CNAME, A or AAAA record.")}{" "}
             The TXT record is needed only if a message above says so.
           </p>
           <DnsRecords host={host} records={records} />
@@ -48,7 +49,7 @@ export function DomainItem({ pageId, domain }: DomainItemProps) {
         </ForRole>
         <span className="text-soft">
           {checkedAt === null ? (
-            "Not checked yet"
+            t("Not checked yet")
           ) : (
             <>
               Checked <TimeAgo at={checkedAt} />
@@ -63,32 +64,32 @@ export function DomainItem({ pageId, domain }: DomainItemProps) {
 function DnsRecords({ host, records }: Pick<PageDomain, "host" | "records">) {
   return (
     <div className="overflow-x-auto">
-      <table className="w-full text-left">
+      <table className="w-full text-start">
         <caption className="sr-only">DNS records of {host}</caption>
         <thead className="text-[0.8125rem] text-soft">
           <tr>
-            <th className="py-1 pr-4 font-normal">Type</th>
-            <th className="py-1 pr-4 font-normal">Name</th>
-            <th className="py-1 pr-4 font-normal">Value</th>
+            <th className="py-1 pe-4 font-normal">{t("Type")}</th>
+            <th className="py-1 pe-4 font-normal">{t("Name")}</th>
+            <th className="py-1 pe-4 font-normal">{t("Value")}</th>
             <th className="py-1">
-              <span className="sr-only">Actions</span>
+              <span className="sr-only">{t("Actions")}</span>
             </th>
           </tr>
         </thead>
         <tbody>
           {records.map(({ type, name, value }) => (
             <tr key={`${type} ${name}`} className="border-t border-line">
-              <th scope="row" className="py-2 pr-4 font-semibold">
+              <th scope="row" className="py-2 pe-4 font-semibold">
                 {type}
               </th>
-              <td className="py-2 pr-4 whitespace-nowrap">
+              <td className="py-2 pe-4 whitespace-nowrap">
                 <code>{name}</code>
               </td>
-              <td className="py-2 pr-4 whitespace-nowrap">
+              <td className="py-2 pe-4 whitespace-nowrap">
                 <code>{value}</code>
               </td>
-              <td className="py-2 text-right">
-                <CopyButton text={value} label="Copy value" />
+              <td className="py-2 text-end">
+                <CopyButton text={value} label={t("Copy value")} />
               </td>
             </tr>
           ))}
@@ -105,14 +106,22 @@ function CheckDomain({ pageId, domain: { id, host } }: DomainItemProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => dataOf(api.POST("/api/v1/status-pages/{id}/domains/{domain_id}/verify", { params })),
     onSuccess: (checked) => {
-      toast(checked.state === "verified" ? `${host} is verified.` : `${host} is not verified yet.`);
+      toast(
+        checked.state === "verified"
+          ? t("{host} is verified.", { host })
+          : t("{host} is not verified yet.", { host }),
+      );
       return queries.invalidateQueries({ queryKey: keys.all("status-pages") });
     },
     onError: toastError,
   });
   return (
-    <Button busy={isPending && "Checking …"} aria-label={`Check now: ${host}`} onClick={() => mutate()}>
-      Check now
+    <Button
+      busy={isPending && t("Checking …")}
+      aria-label={t("Check now: {host}", { host })}
+      onClick={() => mutate()}
+    >
+      {t("Check now")}
     </Button>
   );
 }
@@ -122,13 +131,13 @@ function DeleteDomain({ pageId, domain: { id, host } }: DomainItemProps) {
   const queries = useQueryClient();
   return (
     <ConfirmButton
-      label="Delete"
+      label={t("Delete")}
       longLabel={`Delete: ${host}`}
-      title={`Delete ${host}?`}
-      description="The page is no longer shown at this host name."
+      title={t("Delete {host}?", { host })}
+      description={t("The page is no longer shown at this host name.")}
       action={{
-        label: "Delete domain",
-        busy: "Deleting …",
+        label: t("Delete domain"),
+        busy: t("Deleting …"),
         async run() {
           await api.DELETE("/api/v1/status-pages/{id}/domains/{domain_id}", {
             params: { path: { id: pageId, domain_id: id } },

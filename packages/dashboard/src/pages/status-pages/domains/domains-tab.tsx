@@ -10,6 +10,7 @@ import { Field } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { LoadState } from "../../../components/load-state.tsx";
+import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../../settings/settings-section.tsx";
 import { DomainItem } from "./domain-item.tsx";
 
@@ -28,15 +29,17 @@ export function DomainsTab({ page: { id } }: { page: StatusPage }) {
   return (
     <div className="grid gap-5">
       <SettingsSection
-        title="Own domain"
-        description="Shows the page at a host name of yours. Your proxy gets the certificate; the guide shows how with Caddy."
+        title={t("Own domain")}
+        description={t(
+          "Shows the page at a host name of yours. Your proxy gets the certificate; the guide shows how with Caddy.",
+        )}
       >
         <ForRole>
           <AddDomain id={id} />
         </ForRole>
       </SettingsSection>
       <LoadState data={domains} error={error} lines={3} />
-      {domains?.length === 0 && <p className="text-soft">This page has no domain of its own yet.</p>}
+      {domains?.length === 0 && <p className="text-soft">{t("This page has no domain of its own yet.")}</p>}
       {domains?.map((domain) => (
         <DomainItem key={domain.id} pageId={id} domain={domain} />
       ))}
@@ -62,16 +65,16 @@ function AddDomain({ id }: { id: string }) {
     <SubmitForm
       submission={submission}
       fields={["host"]}
-      submit={{ label: "Add domain", busy: "Adding …", variant: "plain" }}
+      submit={{ label: t("Add domain"), busy: t("Adding …"), variant: "plain" }}
     >
       <Field
-        label="Host name"
+        label={t("Host name")}
         autoComplete="off"
         spellCheck={false}
         placeholder="status.acme.example"
         value={host}
         onValue={setHost}
-        error={fieldErrorOf(submission.error, "host", "The host name")}
+        error={fieldErrorOf(submission.error, "host", t("The host name"))}
       />
     </SubmitForm>
   );

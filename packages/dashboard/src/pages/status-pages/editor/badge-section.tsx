@@ -1,5 +1,6 @@
 import type { StatusPage } from "@vedette/contract/status-pages/status-pages.ts";
 import { BadgeEditor } from "../../../features/badges/badge-editor.tsx";
+import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../../settings/settings-section.tsx";
 
 /** The badge and the widget of a page. */
@@ -8,8 +9,10 @@ export function BadgeSection({ page }: { page: StatusPage }) {
   const hasWidget = published && access === "public" && addresses.length === 0;
   return (
     <SettingsSection
-      title="Badge and widget"
-      description="Show the overall status on other sites. The widget needs a published page that everyone can read."
+      title={t("Badge and widget")}
+      description={t(
+        "Show the overall status on other sites. The widget needs a published page that everyone can read.",
+      )}
     >
       <BadgeEditor subject={{ kind: "status-pages", id, name: title, hasWidget }} />
     </SettingsSection>

@@ -6,6 +6,7 @@ import { ForRole } from "../../../app/for-role.tsx";
 import { useApi } from "../../../app/session.tsx";
 import { ConfirmButton } from "../../../components/confirm-button.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../../settings/settings-section.tsx";
 
 export function DeletePage({ page: { id, title } }: { page: StatusPage }) {
@@ -15,22 +16,24 @@ export function DeletePage({ page: { id, title } }: { page: StatusPage }) {
   return (
     <ForRole>
       <SettingsSection
-        title="Delete"
-        description="Deletes the page with its components, incidents and domains. No target is deleted."
+        title={t("Delete")}
+        description={t("Deletes the page with its components, incidents and domains. No target is deleted.")}
       >
         <div>
           <ConfirmButton
-            label="Delete status page"
+            label={t("Delete status page")}
             variant="danger"
-            title={`Delete ${title}?`}
-            description="Its address stops working, and its incident history is lost. This cannot be undone."
+            title={t("Delete {title}?", { title })}
+            description={t(
+              "Its address stops working, and its incident history is lost. This cannot be undone.",
+            )}
             typed={title}
             action={{
-              label: "Delete status page",
-              busy: "Deleting …",
+              label: t("Delete status page"),
+              busy: t("Deleting …"),
               async run() {
                 await api.DELETE("/api/v1/status-pages/{id}", { params: { path: { id } } });
-                toast(`${title} deleted.`);
+                toast(t("{title} deleted.", { title }));
                 await navigate({ to: "/status-pages" });
                 queries.removeQueries({ queryKey: keys.detail("status-pages", id) });
                 void queries.invalidateQueries({ queryKey: keys.list("status-pages") });

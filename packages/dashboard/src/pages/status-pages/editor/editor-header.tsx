@@ -4,6 +4,7 @@ import { ForRole } from "../../../app/for-role.tsx";
 import { buttonClass } from "../../../components/button.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
+import { t } from "../../../language/t.ts";
 import { ComponentStatusBadge } from "../component-status-badge.tsx";
 import { usePageState } from "../use-status-pages.ts";
 import { PublishButton } from "./publish-button.tsx";
@@ -16,9 +17,9 @@ export function EditorHeader({ page }: { page: StatusPage }) {
       badge={
         <>
           {page.published ? (
-            <StatusBadge status="up" word="Published" />
+            <StatusBadge status="up" word={t("Published")} />
           ) : (
-            <StatusBadge status="paused" word="Draft" />
+            <StatusBadge status="paused" word={t("Draft")} />
           )}
           {state !== undefined && state.components > 0 && (
             <ComponentStatusBadge status={state.status} isMeasured={state.is_measured} />
@@ -29,7 +30,7 @@ export function EditorHeader({ page }: { page: StatusPage }) {
       actions={
         <>
           <a href={page.url} target="_blank" rel="noreferrer" className={buttonClass()}>
-            Open page
+            {t("Open page")}
           </a>
           <ForRole>
             <Link
@@ -37,7 +38,7 @@ export function EditorHeader({ page }: { page: StatusPage }) {
               params={{ pageId: page.id }}
               className={buttonClass()}
             >
-              Subscribers
+              {t("Subscribers")}
             </Link>
             <PublishButton page={page} />
           </ForRole>

@@ -4,6 +4,7 @@ import { useApi } from "../../../app/session.tsx";
 import { LoadState } from "../../../components/load-state.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { useLoaded } from "../../../features/edits/use-loaded.ts";
+import { t } from "../../../language/t.ts";
 import { PageEditor } from "./page-editor.tsx";
 
 const route = getRouteApi("/shell/status-pages/$id");
@@ -18,7 +19,7 @@ export function EditorPage() {
   if (loaded) return <PageEditor key={id} loaded={loaded} />;
   return (
     <>
-      <PageHeader title="Status page" />
+      <PageHeader title={t("Status page")} />
       <LoadState data={loaded} error={error} lines={8} />
     </>
   );

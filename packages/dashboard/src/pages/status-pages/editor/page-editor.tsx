@@ -5,6 +5,7 @@ import type { Versioned } from "../../../api/client.ts";
 import { ReadOnlyBelow } from "../../../app/for-role.tsx";
 import { UnsavedGuard } from "../../../components/forms/unsaved-guard.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
+import { t } from "../../../language/t.ts";
 import { AccessTab } from "../access/access-tab.tsx";
 import { FeedTokenSection } from "../access/feed-token-section.tsx";
 import { AppearanceTab } from "../appearance/appearance-tab.tsx";
@@ -28,32 +29,32 @@ const route = getRouteApi("/shell/status-pages/$id");
 
 /** The tabs in their order, with the fields of the page that each shows. */
 const TABS: readonly EditorTabView[] = [
-  { value: "components", label: "Components", render: (page) => <ComponentsTab page={page} /> },
-  { value: "incidents", label: "Incidents", render: (page) => <IncidentsTab page={page} /> },
-  { value: "maintenance", label: "Maintenance", render: (page) => <MaintenanceTab page={page} /> },
+  { value: "components", label: t("Components"), render: (page) => <ComponentsTab page={page} /> },
+  { value: "incidents", label: t("Incidents"), render: (page) => <IncidentsTab page={page} /> },
+  { value: "maintenance", label: t("Maintenance"), render: (page) => <MaintenanceTab page={page} /> },
   {
     value: "appearance",
-    label: "Appearance",
+    label: t("Appearance"),
     fields: ["theme", "colors", "custom_css", "links", "hide_branding"],
     render: (page, { part }) => <AppearanceTab page={page} part={part} />,
   },
   {
     value: "figures",
-    label: "Languages and figures",
+    label: t("Languages and figures"),
     fields: ["timezone", "languages", "default_language", "history_days", "min_incident_seconds", "show"],
     render: (_page, { part }) => <FiguresTab {...part} />,
   },
   {
     value: "access",
-    label: "Access",
+    label: t("Access"),
     fields: ["access", "password", "email_domains", "ip_allow"],
     render: (page, { part }) => <AccessTab page={page} part={part} />,
     after: (page) => <FeedTokenSection page={page} />,
   },
-  { value: "domains", label: "Domains", render: (page) => <DomainsTab page={page} /> },
+  { value: "domains", label: t("Domains"), render: (page) => <DomainsTab page={page} /> },
   {
     value: "settings",
-    label: "Settings",
+    label: t("Settings"),
     fields: ["title", "slug", "description", "noindex", "automatic"],
     render: (_page, { part }) => <SettingsTab {...part} />,
     after: (page) => (
@@ -97,7 +98,7 @@ export function PageEditor({ loaded }: { loaded: Versioned<StatusPage> }) {
       <EditorHeader page={page} />
       <UnsavedGuard isUnsaved={submission.isUnsaved} isBusy={submission.isBusy} />
       <Tabs
-        label="Parts of the status page"
+        label={t("Parts of the status page")}
         value={tab}
         onValue={onTab}
         tabs={TABS.map((view) => ({

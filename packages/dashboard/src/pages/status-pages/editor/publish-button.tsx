@@ -6,6 +6,7 @@ import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmButton } from "../../../components/confirm-button.tsx";
 import { toast, toastError } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 
 /** Shows the page to visitors, or hides it from them. */
 export function PublishButton({ page: { id, title, published } }: { page: StatusPage }) {
@@ -14,23 +15,23 @@ export function PublishButton({ page: { id, title, published } }: { page: Status
   const put = async (isPublished: boolean) => {
     const params = { path: { id } };
     await dataOf(api.PUT("/api/v1/status-pages/{id}", { params, body: { published: isPublished } }));
-    toast(isPublished ? `${title} is published.` : `${title} is a draft again.`);
+    toast(isPublished ? t("{title} is published.", { title }) : t("{title} is a draft again.", { title }));
     await queries.invalidateQueries({ queryKey: keys.all("status-pages") });
   };
   const { mutate, isPending } = useMutation({ mutationFn: () => put(true), onError: toastError });
   if (!published)
     return (
-      <Button variant="primary" busy={isPending && "Publishing …"} onClick={() => mutate()}>
-        Publish
+      <Button variant="primary" busy={isPending && t("Publishing …")} onClick={() => mutate()}>
+        {t("Publish")}
       </Button>
     );
   return (
     <ConfirmButton
-      label="Unpublish"
+      label={t("Unpublish")}
       variant="plain"
-      title={`Unpublish ${title}?`}
-      description="Visitors get “not found”. Members of your organization still see the page."
-      action={{ label: "Unpublish", busy: "Unpublishing …", run: () => put(false) }}
+      title={t("Unpublish {title}?", { title })}
+      description={t("Visitors get “not found”. Members of your organization still see the page.")}
+      action={{ label: t("Unpublish"), busy: t("Unpublishing …"), run: () => put(false) }}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { ForRole } from "../../../app/for-role.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Notice } from "../../../components/notice.tsx";
+import { t } from "../../../language/t.ts";
 import type { PageForm } from "./use-page-form.tsx";
 
 /** Saves the fields of all tabs. It stays in sight while something is not saved. */
@@ -13,11 +14,13 @@ export function SaveBar({ form: { submission, discard } }: { form: PageForm }) {
       >
         {error && <Notice>{error.message}</Notice>}
         <div className="flex flex-wrap items-center gap-2">
-          <Button type="submit" variant="primary" busy={isBusy && "Saving …"}>
-            Save
+          <Button type="submit" variant="primary" busy={isBusy && t("Saving …")}>
+            {t("Save")}
           </Button>
-          {isUnsaved && <Button onClick={discard}>Discard</Button>}
-          {isUnsaved && <span className="text-soft">The preview shows your changes. Visitors do not.</span>}
+          {isUnsaved && <Button onClick={discard}>{t("Discard")}</Button>}
+          {isUnsaved && (
+            <span className="text-soft">{t("The preview shows your changes. Visitors do not.")}</span>
+          )}
         </div>
       </div>
     </ForRole>

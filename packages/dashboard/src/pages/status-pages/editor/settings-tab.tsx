@@ -1,4 +1,5 @@
 import { CheckField, Field, SelectField, TextField } from "../../../components/forms/field.tsx";
+import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../../settings/settings-section.tsx";
 import type { PageDraft, PagePart } from "./page-draft.ts";
 
@@ -12,57 +13,59 @@ export function SettingsTab({ draft, onChange, errorAt }: PagePart) {
   const { automatic } = draft;
   return (
     <>
-      <SettingsSection title="Page">
+      <SettingsSection title={t("Page")}>
         <Field
-          label="Title"
+          label={t("Title")}
           autoComplete="off"
           value={draft.title}
           onValue={(title) => onChange({ title })}
-          error={errorAt("title", "The title")}
+          error={errorAt("title", t("The title"))}
         />
         <Field
-          label="Slug"
+          label={t("Slug")}
           autoComplete="off"
           spellCheck={false}
-          hint="The last part of the address. The old address redirects for 30 days."
+          hint={t("The last part of the address. The old address redirects for 30 days.")}
           value={draft.slug}
           onValue={(slug) => onChange({ slug })}
-          error={errorAt("slug", "The slug")}
+          error={errorAt("slug", t("The slug"))}
         />
         <TextField
-          label="Description"
-          hint="Below the title. Markdown: **bold**, lists and links."
+          label={t("Description")}
+          hint={t("Below the title. Markdown: **bold**, lists and links.")}
           value={draft.description}
           onValue={(description) => onChange({ description })}
-          error={errorAt("description", "The description")}
+          error={errorAt("description", t("The description"))}
         />
         <CheckField
-          label="Hide from search engines"
-          hint="Asks them not to list the page."
+          label={t("Hide from search engines")}
+          hint={t("Asks them not to list the page.")}
           isChecked={draft.noindex}
           onChecked={(noindex) => onChange({ noindex })}
         />
       </SettingsSection>
       <SettingsSection
-        title="Automatic incidents"
-        description="The status of components always follows their targets. A critical alert can also become an incident."
+        title={t("Automatic incidents")}
+        description={t(
+          "The status of components always follows their targets. A critical alert can also become an incident.",
+        )}
       >
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
-            label="On a critical alert"
+            label={t("On a critical alert")}
             value={automatic.incidents}
             onValue={(incidents) => onChange({ automatic: { ...automatic, incidents } })}
             options={AUTOMATIC_OPTIONS}
-            error={errorAt("automatic.incidents", "The choice")}
+            error={errorAt("automatic.incidents", t("The choice"))}
           />
           {automatic.incidents !== "never" && (
             <Field
-              label="After seconds"
+              label={t("After seconds")}
               inputMode="numeric"
-              hint="How long the alert must stay open."
+              hint={t("How long the alert must stay open.")}
               value={automatic.afterSeconds}
               onValue={(afterSeconds) => onChange({ automatic: { ...automatic, afterSeconds } })}
-              error={errorAt("automatic.publish_after_seconds", "The number of seconds")}
+              error={errorAt("automatic.publish_after_seconds", t("The number of seconds"))}
             />
           )}
         </div>

@@ -8,6 +8,7 @@ import { useApi } from "../../../app/session.tsx";
 import { type Submission, useSubmission } from "../../../components/forms/use-submission.ts";
 import { toast } from "../../../components/toast.tsx";
 import { useEdit } from "../../../features/edits/use-edit.tsx";
+import { t } from "../../../language/t.ts";
 import { bodyOfPage, draftOfPage, type PageBody, type PageDraft, type PagePart } from "./page-draft.ts";
 
 export type PageForm = {
@@ -40,7 +41,7 @@ export function usePageForm(loaded: Versioned<StatusPage>): PageForm {
     const stored = draftOfPage(page);
     setDraft(stored);
     setSaved(stored);
-    toast(`${page.title} saved.`);
+    toast(t("{title} saved.", { title: page.title }));
     await queries.invalidateQueries({ queryKey: keys.all("status-pages") });
     return true;
   });

@@ -1,6 +1,7 @@
 import type { PageComponent } from "@vedette/contract/status-pages/page-components.ts";
 import { COMPONENT_STATUSES, type ComponentStatus } from "@vedette/contract/status-pages/status-words.ts";
 import { useState } from "react";
+import { t } from "../../../language/t.ts";
 import { COMPONENT_STATUS_LABELS } from "../status-labels.ts";
 import type { AffectedDraft } from "./incident-draft.ts";
 
@@ -32,12 +33,12 @@ export function AffectedFields({ components, affected, onAffected, error }: Affe
   };
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1.5 font-semibold">Affected components</legend>
+      <legend className="mb-1.5 font-semibold">{t("Affected components")}</legend>
       {components.length >= FILTER_FROM && (
         <input
           type="search"
-          aria-label="Filter components"
-          placeholder="Filter components"
+          aria-label={t("Filter components")}
+          placeholder={t("Filter components")}
           className="min-h-9 rounded-lg border border-line-strong bg-surface px-3"
           value={filter}
           onChange={({ target }) => setFilter(target.value)}
@@ -50,12 +51,12 @@ export function AffectedFields({ components, affected, onAffected, error }: Affe
               {name}
             </span>
             <select
-              aria-label={`Status of ${name}`}
+              aria-label={t("Status of {name}", { name })}
               className="min-h-8 rounded-lg border border-line-strong bg-surface px-2"
               value={affected[id] ?? ""}
               onChange={({ target }) => put(id, COMPONENT_STATUSES[target.selectedIndex - 1])}
             >
-              <option value="">As measured</option>
+              <option value="">{t("As measured")}</option>
               {COMPONENT_STATUSES.map((status) => (
                 <option key={status} value={status}>
                   {COMPONENT_STATUS_LABELS[status]}

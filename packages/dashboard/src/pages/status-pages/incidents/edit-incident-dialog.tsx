@@ -10,6 +10,7 @@ import { Field, SelectField } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { IMPACT_LABELS, optionsOf } from "../status-labels.ts";
 
 const IMPACT_OPTIONS = optionsOf(IMPACT_LABELS);
@@ -19,7 +20,7 @@ type EditIncidentDialogProps = { incident: PageIncident; onClose(): void };
 /** The title and the impact; the status changes with an update. */
 export function EditIncidentDialog({ incident, onClose }: EditIncidentDialogProps) {
   return (
-    <Dialog isOpen onClose={onClose} title="Edit incident">
+    <Dialog isOpen onClose={onClose} title={t("Edit incident")}>
       <IncidentFields incident={incident} onClose={onClose} />
     </Dialog>
   );
@@ -35,30 +36,30 @@ function IncidentFields({ incident, onClose }: EditIncidentDialogProps) {
     const params = { path: { id: incident.page_id, incident_id: incident.id } };
     await dataOf(api.PUT("/api/v1/status-pages/{id}/incidents/{incident_id}", { params, body }));
     await queries.invalidateQueries({ queryKey: keys.all("status-pages") });
-    toast(`${title} saved.`);
+    toast(t("{title} saved.", { title }));
     onClose();
   }, body);
   return (
     <SubmitForm
       submission={submission}
       fields={["title", "impact"]}
-      submit={{ label: "Save", busy: "Saving …" }}
+      submit={{ label: t("Save"), busy: t("Saving …") }}
       cancel={onClose}
       isDialog
     >
       <Field
-        label="Title"
+        label={t("Title")}
         autoComplete="off"
         value={title}
         onValue={setTitle}
-        error={fieldErrorOf(submission.error, "title", "The title")}
+        error={fieldErrorOf(submission.error, "title", t("The title"))}
       />
       <SelectField
-        label="Impact"
+        label={t("Impact")}
         value={impact}
         onValue={setImpact}
         options={IMPACT_OPTIONS}
-        error={fieldErrorOf(submission.error, "impact", "The impact")}
+        error={fieldErrorOf(submission.error, "impact", t("The impact"))}
       />
     </SubmitForm>
   );

@@ -13,6 +13,7 @@ import { LoadState } from "../../../components/load-state.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { toast, toastError } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../../settings/settings-section.tsx";
 import { IMPACT_LABELS, INCIDENT_STATUS_LABELS, INCIDENT_STATUS_TONES } from "../status-labels.ts";
 import { EditIncidentDialog } from "./edit-incident-dialog.tsx";
@@ -41,7 +42,7 @@ export function IncidentDetail({ page, id }: { page: StatusPage; id: string }) {
         search={{ tab: "incidents" }}
         className="justify-self-start text-accent underline-offset-2 hover:underline"
       >
-        All incidents
+        {t("All incidents")}
       </Link>
       <LoadState data={incident} error={error} lines={6} />
       {incident && <LoadedIncident incident={incident} />}
@@ -68,22 +69,22 @@ function LoadedIncident({ incident }: { incident: PageIncident }) {
       {!published && (
         <Notice kind="hint">
           {is_automatic
-            ? "An alert wrote this draft. Visitors do not see it until you publish it."
-            : "This is a draft. Visitors do not see it until you publish it."}
+            ? t("An alert wrote this draft. Visitors do not see it until you publish it.")
+            : t("This is a draft. Visitors do not see it until you publish it.")}
         </Notice>
       )}
       <ForRole>
-        <SettingsSection title="Post update">
+        <SettingsSection title={t("Post update")}>
           {/* A new key empties the form after each update. */}
           <PostUpdateForm key={incident.updates[0]?.id} incident={incident} />
         </SettingsSection>
       </ForRole>
-      <SettingsSection title="Updates" description={<PageLink published={published} url={url} />}>
+      <SettingsSection title={t("Updates")} description={<PageLink published={published} url={url} />}>
         <UpdateList incident={incident} />
       </SettingsSection>
       <SettingsSection
-        title="Postmortem"
-        description="What happened, why, and what you change. Shown after the updates."
+        title={t("Postmortem")}
+        description={t("What happened, why, and what you change. Shown after the updates.")}
       >
         <ReadOnlyBelow>
           <PostmortemForm incident={incident} />
@@ -94,10 +95,10 @@ function LoadedIncident({ incident }: { incident: PageIncident }) {
 }
 
 function PageLink({ published, url }: { published: boolean; url: string }): ReactNode {
-  if (!published) return "Newest first.";
+  if (!published) return t("Newest first.");
   return (
     <a href={url} target="_blank" rel="noreferrer" className="underline underline-offset-2">
-      The incident on the page
+      {t("The incident on the page")}
     </a>
   );
 }
@@ -115,7 +116,7 @@ function IncidentActions({ incident }: { incident: PageIncident }) {
         api.PUT("/api/v1/status-pages/{id}/incidents/{incident_id}", { params, body: { published: true } }),
       ),
     onSuccess: () => {
-      toast(`${title} is published.`);
+      toast(t("{title} is published.", { title }));
       return queries.invalidateQueries({ queryKey: keys.all("status-pages") });
     },
     onError: toastError,
@@ -124,20 +125,20 @@ function IncidentActions({ incident }: { incident: PageIncident }) {
     <ForRole>
       <div className="flex flex-wrap gap-2">
         {!published && (
-          <Button variant="primary" busy={isPending && "Publishing …"} onClick={() => mutate()}>
-            Publish incident
+          <Button variant="primary" busy={isPending && t("Publishing …")} onClick={() => mutate()}>
+            {t("Publish incident")}
           </Button>
         )}
         <button type="button" className={buttonClass()} onClick={() => setEditing(true)}>
-          Edit
+          {t("Edit")}
         </button>
         <ConfirmButton
-          label="Delete"
-          title={`Delete ${title}?`}
-          description="It disappears from the page, its history and its feeds. This cannot be undone."
+          label={t("Delete")}
+          title={t("Delete {title}?", { title })}
+          description={t("It disappears from the page, its history and its feeds. This cannot be undone.")}
           action={{
-            label: "Delete incident",
-            busy: "Deleting …",
+            label: t("Delete incident"),
+            busy: t("Deleting …"),
             async run() {
               await api.DELETE("/api/v1/status-pages/{id}/incidents/{incident_id}", { params });
               await navigate({
@@ -147,7 +148,7 @@ function IncidentActions({ incident }: { incident: PageIncident }) {
               });
               queries.removeQueries({ queryKey: keys.detail("status-pages", pageId, "incident", id) });
               void queries.invalidateQueries({ queryKey: keys.all("status-pages") });
-              toast(`${title} deleted.`);
+              toast(t("{title} deleted.", { title }));
             },
           }}
         />

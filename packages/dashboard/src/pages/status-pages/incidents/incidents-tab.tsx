@@ -12,6 +12,7 @@ import { ListTable } from "../../../components/list-table.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import type { Column } from "../../../components/table.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
+import { t } from "../../../language/t.ts";
 import { IMPACT_LABELS, INCIDENT_STATUS_LABELS, INCIDENT_STATUS_TONES } from "../status-labels.ts";
 import { IncidentDetail } from "./incident-detail.tsx";
 import { NewIncidentDialog } from "./new-incident-dialog.tsx";
@@ -57,7 +58,7 @@ function IncidentList({ page: { id, title } }: { page: StatusPage }) {
   const post = (
     <ForRole>
       <Button variant="primary" icon="plus" onClick={() => setPosting(true)}>
-        Post incident
+        {t("Post incident")}
       </Button>
     </ForRole>
   );
@@ -68,7 +69,7 @@ function IncidentList({ page: { id, title } }: { page: StatusPage }) {
         <div className="flex flex-wrap items-center gap-2">
           {post}
           <select
-            aria-label="Shown incidents"
+            aria-label={t("Shown incidents")}
             className="min-h-9 rounded-lg border border-line-strong bg-surface px-2"
             value={state}
             onChange={({ target }) => setState(STATE_OPTIONS[target.selectedIndex]?.value ?? "all")}
@@ -82,7 +83,7 @@ function IncidentList({ page: { id, title } }: { page: StatusPage }) {
         </div>
       )}
       <ListTable
-        caption={`Incidents of ${title}`}
+        caption={t("Incidents of {title}", { title })}
         columns={COLUMNS}
         rows={items}
         error={error}
@@ -90,12 +91,13 @@ function IncidentList({ page: { id, title } }: { page: StatusPage }) {
         empty={
           isFirst
             ? {
-                title: "No incidents",
-                description:
+                title: t("No incidents"),
+                description: t(
                   "Post one when customers notice a problem: what they see, what you do, and when you write again. Components follow their targets without an incident too.",
+                ),
                 action: post,
               }
-            : "No incidents of this kind."
+            : t("No incidents of this kind.")
         }
       />
       {isPosting && <NewIncidentDialog pageId={id} onClose={() => setPosting(false)} />}
@@ -106,7 +108,7 @@ function IncidentList({ page: { id, title } }: { page: StatusPage }) {
 const COLUMNS: readonly Column<PageIncident>[] = [
   {
     id: "title",
-    title: "Incident",
+    title: t("Incident"),
     cell: ({ id, page_id: pageId, title, is_automatic }) => (
       <div className="wrap-anywhere">
         <Link
@@ -118,20 +120,20 @@ const COLUMNS: readonly Column<PageIncident>[] = [
         >
           {title}
         </Link>
-        {is_automatic && <span className="block text-[0.8125rem] text-soft">from an alert</span>}
+        {is_automatic && <span className="block text-[0.8125rem] text-soft">{t("from an alert")}</span>}
       </div>
     ),
   },
   {
     id: "status",
-    title: "Status",
+    title: t("Status"),
     cell: ({ status, published }) =>
       published ? (
         <StatusBadge status={INCIDENT_STATUS_TONES[status]} word={INCIDENT_STATUS_LABELS[status]} />
       ) : (
-        <StatusBadge status="paused" word="Draft" />
+        <StatusBadge status="paused" word={t("Draft")} />
       ),
   },
-  { id: "impact", title: "Impact", cell: ({ impact }) => IMPACT_LABELS[impact] },
-  { id: "started", title: "Started", isNumber: true, cell: ({ started_at: at }) => <TimeAgo at={at} /> },
+  { id: "impact", title: t("Impact"), cell: ({ impact }) => IMPACT_LABELS[impact] },
+  { id: "started", title: t("Started"), isNumber: true, cell: ({ started_at: at }) => <TimeAgo at={at} /> },
 ];

@@ -16,6 +16,7 @@ import { StatusBadge } from "../../../components/status-badge.tsx";
 import type { Column } from "../../../components/table.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { toast, toastError } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { useWindows } from "../../alerts/use-lists.ts";
 import { SettingsSection } from "../../settings/settings-section.tsx";
 import { MAINTENANCE_STATUS_LABELS } from "../status-labels.ts";
@@ -34,20 +35,22 @@ export function MaintenanceTab({ page: { id, title } }: { page: StatusPage }) {
       <div>
         <ForRole>
           <Link to="/alerts/maintenance/new" className={buttonClass("primary")}>
-            Schedule maintenance
+            {t("Schedule maintenance")}
           </Link>
         </ForRole>
       </div>
       <ListTable
-        caption={`Maintenances on ${title}`}
+        caption={t("Maintenances on {title}", { title })}
         columns={COLUMNS}
         rows={rows}
         error={error}
-        empty="This page announces no maintenance. Select a window below."
+        empty={t("This page announces no maintenance. Select a window below.")}
       />
       <SettingsSection
-        title="Maintenance windows"
-        description="A selected window is announced with its name, its times and its announcement. The page names the affected components, not the targets."
+        title={t("Maintenance windows")}
+        description={t(
+          "A selected window is announced with its name, its times and its announcement. The page names the affected components, not the targets.",
+        )}
       >
         <ReadOnlyBelow>
           <WindowChoice pageId={id} />
@@ -60,7 +63,7 @@ export function MaintenanceTab({ page: { id, title } }: { page: StatusPage }) {
 const COLUMNS: readonly Column<PageMaintenance & { id: string }>[] = [
   {
     id: "title",
-    title: "Maintenance",
+    title: t("Maintenance"),
     cell: ({ title, window_id: id }) => (
       <Link
         to="/alerts/maintenance/$id"
@@ -74,7 +77,7 @@ const COLUMNS: readonly Column<PageMaintenance & { id: string }>[] = [
   },
   {
     id: "status",
-    title: "Status",
+    title: t("Status"),
     cell: ({ status }) => (
       <StatusBadge
         status={status === "completed" ? "up" : status === "scheduled" ? "pending" : "maintenance"}
@@ -82,8 +85,8 @@ const COLUMNS: readonly Column<PageMaintenance & { id: string }>[] = [
       />
     ),
   },
-  { id: "from", title: "From", isNumber: true, cell: (one) => <TimeAgo at={one.scheduled_for} /> },
-  { id: "until", title: "Until", isNumber: true, cell: (one) => <TimeAgo at={one.scheduled_until} /> },
+  { id: "from", title: t("From"), isNumber: true, cell: (one) => <TimeAgo at={one.scheduled_for} /> },
+  { id: "until", title: t("Until"), isNumber: true, cell: (one) => <TimeAgo at={one.scheduled_until} /> },
 ];
 
 function WindowChoice({ pageId }: { pageId: string }) {
@@ -92,7 +95,7 @@ function WindowChoice({ pageId }: { pageId: string }) {
   return (
     <>
       <LoadState data={windows} error={error} lines={2} />
-      {open?.length === 0 && <p className="text-soft">No window is open or planned.</p>}
+      {open?.length === 0 && <p className="text-soft">{t("No window is open or planned.")}</p>}
       <ul className="grid gap-3">
         {open?.map((window) => (
           <WindowItem key={window.id} pageId={pageId} window={window} />
@@ -115,7 +118,7 @@ function WindowItem({ pageId, window }: { pageId: string; window: MaintenanceWin
       const others = shownOn.filter((other) => other !== pageId);
       const body = { show_on: isShown ? [...others, pageId] : others };
       await dataOf(api.PUT("/api/v1/maintenance-windows/{id}", { params: { path: { id } }, body }));
-      toast(isShown ? `${name} is announced.` : `${name} is no longer announced.`);
+      toast(isShown ? t("{name} is announced.", { name }) : t("{name} is no longer announced.", { name }));
       await queries.invalidateQueries({ queryKey: keys.all("maintenance") });
       await queries.invalidateQueries({ queryKey: keys.all("status-pages") });
     } catch (error) {

@@ -10,13 +10,14 @@ import { CheckField, Field, SelectField } from "../../../components/forms/field.
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { IMPACT_LABELS } from "../status-labels.ts";
 import { bodyOfIncident, EMPTY_INCIDENT, type IncidentDraft } from "./incident-draft.ts";
 import { UpdateFields } from "./update-fields.tsx";
 
 const FOLLOWS = "follows";
 const IMPACT_OPTIONS: readonly { value: Impact | typeof FOLLOWS; label: string }[] = [
-  { value: FOLLOWS, label: "From the components" },
+  { value: FOLLOWS, label: t("From the components") },
   ...IMPACTS.map((value) => ({ value, label: IMPACT_LABELS[value] })),
 ];
 
@@ -24,7 +25,7 @@ type NewIncidentDialogProps = { pageId: string; onClose(): void };
 
 export function NewIncidentDialog({ pageId, onClose }: NewIncidentDialogProps) {
   return (
-    <Dialog isOpen isWide onClose={onClose} title="Post incident">
+    <Dialog isOpen isWide onClose={onClose} title={t("Post incident")}>
       <IncidentForm pageId={pageId} onClose={onClose} />
     </Dialog>
   );
@@ -43,7 +44,11 @@ function IncidentForm({ pageId, onClose }: NewIncidentDialogProps) {
       }),
     );
     await queries.invalidateQueries({ queryKey: keys.all("status-pages") });
-    toast(draft.published ? `${draft.title} is posted.` : `${draft.title} is a draft.`);
+    toast(
+      draft.published
+        ? t("{title} is posted.", { title: draft.title })
+        : t("{title} is a draft.", { title: draft.title }),
+    );
     onClose();
   }, draft);
   const { error } = submission;
@@ -53,33 +58,33 @@ function IncidentForm({ pageId, onClose }: NewIncidentDialogProps) {
       fields={["title", "status", "impact", "message", "at", "components"]}
       submit={
         draft.published
-          ? { label: "Post incident", busy: "Posting …" }
-          : { label: "Save draft", busy: "Saving …" }
+          ? { label: t("Post incident"), busy: t("Posting …") }
+          : { label: t("Save draft"), busy: t("Saving …") }
       }
       cancel={onClose}
       isDialog
     >
       <div className="grid gap-4 sm:grid-cols-[2fr_1fr]">
         <Field
-          label="Title"
+          label={t("Title")}
           autoComplete="off"
-          placeholder="Payments fail"
+          placeholder={t("Payments fail")}
           value={draft.title}
           onValue={(title) => onChange({ title })}
-          error={fieldErrorOf(error, "title", "The title")}
+          error={fieldErrorOf(error, "title", t("The title"))}
         />
         <SelectField
-          label="Impact"
+          label={t("Impact")}
           value={draft.impact ?? FOLLOWS}
           onValue={(impact) => onChange({ impact: impact === FOLLOWS ? null : impact })}
           options={IMPACT_OPTIONS}
-          error={fieldErrorOf(error, "impact", "The impact")}
+          error={fieldErrorOf(error, "impact", t("The impact"))}
         />
       </div>
       <UpdateFields pageId={pageId} draft={draft} onChange={onChange} error={error} />
       <CheckField
-        label="Publish at once"
-        hint="Otherwise it is a draft, which visitors do not see."
+        label={t("Publish at once")}
+        hint={t("Otherwise it is a draft, which visitors do not see.")}
         isChecked={draft.published}
         onChecked={(published) => onChange({ published })}
       />

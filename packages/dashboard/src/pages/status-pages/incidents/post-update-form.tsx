@@ -7,6 +7,7 @@ import { useApi } from "../../../app/session.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { bodyOfUpdate, emptyUpdate } from "./incident-draft.ts";
 import { UpdateFields } from "./update-fields.tsx";
 
@@ -23,7 +24,11 @@ export function PostUpdateForm({ incident }: { incident: PageIncident }) {
       }),
     );
     await queries.invalidateQueries({ queryKey: keys.all("status-pages") });
-    toast(draft.status === "resolved" ? `${incident.title} is resolved.` : "Update posted.");
+    toast(
+      draft.status === "resolved"
+        ? t("{title} is resolved.", { title: incident.title })
+        : t("Update posted."),
+    );
   }, draft);
   const isResolving = draft.status === "resolved" && incident.status !== "resolved";
   return (
@@ -32,8 +37,8 @@ export function PostUpdateForm({ incident }: { incident: PageIncident }) {
       fields={["status", "message", "at", "components"]}
       submit={
         isResolving
-          ? { label: "Resolve incident", busy: "Resolving …" }
-          : { label: "Post update", busy: "Posting …" }
+          ? { label: t("Resolve incident"), busy: t("Resolving …") }
+          : { label: t("Post update"), busy: t("Posting …") }
       }
     >
       <UpdateFields

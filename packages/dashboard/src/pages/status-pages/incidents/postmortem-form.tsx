@@ -9,6 +9,7 @@ import { TextField } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 
 export function PostmortemForm({ incident }: { incident: PageIncident }) {
   const api = useApi();
@@ -22,21 +23,21 @@ export function PostmortemForm({ incident }: { incident: PageIncident }) {
       }),
     );
     await queries.invalidateQueries({ queryKey: keys.all("status-pages") });
-    toast("Postmortem saved.");
+    toast(t("Postmortem saved."));
   }, text);
   return (
     <SubmitForm
       submission={submission}
       fields={["postmortem"]}
-      submit={{ label: "Save postmortem", busy: "Saving …", variant: "plain" }}
+      submit={{ label: t("Save postmortem"), busy: t("Saving …"), variant: "plain" }}
     >
       <TextField
-        label="Text"
+        label={t("Text")}
         rows={6}
-        hint="Markdown. Empty: none."
+        hint={t("Markdown. Empty: none.")}
         value={text}
         onValue={setText}
-        error={fieldErrorOf(submission.error, "postmortem", "The text")}
+        error={fieldErrorOf(submission.error, "postmortem", t("The text"))}
       />
     </SubmitForm>
   );

@@ -1,6 +1,7 @@
 import type { IncidentStatus } from "@vedette/contract/status-pages/status-words.ts";
 import { type ApiError, fieldErrorOf, fieldErrorWithin } from "../../../api/api-error.ts";
 import { CheckField, Field, SelectField, TextField } from "../../../components/forms/field.tsx";
+import { t } from "../../../language/t.ts";
 import { usePageComponents } from "../components/use-page-content.ts";
 import { INCIDENT_STATUS_LABELS, optionsOf } from "../status-labels.ts";
 import { AffectedFields } from "./affected-fields.tsx";
@@ -22,32 +23,32 @@ export function UpdateFields({ pageId, draft, onChange, error }: UpdateFieldsPro
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
-          label="Status"
+          label={t("Status")}
           value={draft.status}
           onValue={(status) => onChange({ status })}
           options={STATUS_OPTIONS}
-          error={fieldErrorOf(error, "status", "The status")}
+          error={fieldErrorOf(error, "status", t("The status"))}
         />
         <Field
-          label="Time"
+          label={t("Time")}
           type="datetime-local"
-          hint="Your local time, also in the past. Empty: now."
+          hint={t("Your local time, also in the past. Empty: now.")}
           value={draft.at}
           onValue={(at) => onChange({ at })}
-          error={fieldErrorOf(error, "at", "The time")}
+          error={fieldErrorOf(error, "at", t("The time"))}
         />
       </div>
       <TextField
-        label="Message"
+        label={t("Message")}
         rows={4}
-        hint="Markdown: **bold**, lists and links."
-        placeholder="Payments by card fail. We see errors at our provider and write again at 12:30."
+        hint={t("Markdown: **bold**, lists and links.")}
+        placeholder={t("Payments by card fail. We see errors at our provider and write again at 12:30.")}
         value={draft.message}
         onValue={(message) => onChange({ message })}
-        error={fieldErrorOf(error, "message", "The message")}
+        error={fieldErrorOf(error, "message", t("The message"))}
       />
       {draft.status === "resolved" ? (
-        <p className="text-soft">Resolving ends the statuses that this incident set.</p>
+        <p className="text-soft">{t("Resolving ends the statuses that this incident set.")}</p>
       ) : (
         <AffectedFields
           components={components}
@@ -57,7 +58,7 @@ export function UpdateFields({ pageId, draft, onChange, error }: UpdateFieldsPro
         />
       )}
       <CheckField
-        label="Notify subscribers"
+        label={t("Notify subscribers")}
         isChecked={draft.notify}
         onChecked={(notify) => onChange({ notify })}
       />

@@ -13,6 +13,7 @@ import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Markdown } from "../../../components/markdown/markdown.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
+import { t } from "../../../language/t.ts";
 import { usePageComponents } from "../components/use-page-content.ts";
 import { COMPONENT_STATUS_LABELS, INCIDENT_STATUS_LABELS } from "../status-labels.ts";
 import { instantOf, localTimeOf } from "./incident-draft.ts";
@@ -26,7 +27,7 @@ export function UpdateList({ incident }: { incident: PageIncident }) {
     <>
       <ol className="grid gap-4">
         {incident.updates.map((update) => (
-          <li key={update.id} className="grid gap-1 border-l-2 border-line pl-4">
+          <li key={update.id} className="grid gap-1 border-s-2 border-line ps-4">
             <div className="flex flex-wrap items-center justify-between gap-2">
               <p className="text-soft">
                 <strong className="text-ink">{INCIDENT_STATUS_LABELS[update.status]}</strong>{" "}
@@ -36,15 +37,15 @@ export function UpdateList({ incident }: { incident: PageIncident }) {
                     , edited <TimeAgo at={update.edited_at} />
                   </>
                 )}
-                {!update.notify && ", subscribers not notified"}
+                {!update.notify && t(", subscribers not notified")}
               </p>
               <ForRole>
                 <Button
                   variant="quiet"
-                  aria-label={`Edit update: ${INCIDENT_STATUS_LABELS[update.status]}`}
+                  aria-label={t("Edit update: {status}", { status: INCIDENT_STATUS_LABELS[update.status] })}
                   onClick={() => setEditing(update)}
                 >
-                  Edit
+                  {t("Edit")}
                 </Button>
               </ForRole>
             </div>
@@ -63,7 +64,7 @@ export function UpdateList({ incident }: { incident: PageIncident }) {
         ))}
       </ol>
       {editing && (
-        <Dialog isOpen isWide onClose={() => setEditing(null)} title="Edit update">
+        <Dialog isOpen isWide onClose={() => setEditing(null)} title={t("Edit update")}>
           <EditUpdate incident={incident} update={editing} onClose={() => setEditing(null)} />
         </Dialog>
       )}
@@ -98,26 +99,26 @@ function EditUpdate({ incident, update, onClose }: EditUpdateProps) {
     <SubmitForm
       submission={submission}
       fields={["message", "at"]}
-      submit={{ label: "Save", busy: "Saving …" }}
+      submit={{ label: t("Save"), busy: t("Saving …") }}
       cancel={onClose}
       isDialog
     >
-      <p className="text-soft">The page marks the update as edited. No one is notified again.</p>
+      <p className="text-soft">{t("The page marks the update as edited. No one is notified again.")}</p>
       <TextField
-        label="Message"
+        label={t("Message")}
         rows={5}
-        hint="Markdown."
+        hint={t("Markdown.")}
         value={message}
         onValue={setMessage}
-        error={fieldErrorOf(error, "message", "The message")}
+        error={fieldErrorOf(error, "message", t("The message"))}
       />
       <Field
-        label="Time"
+        label={t("Time")}
         type="datetime-local"
-        hint="Your local time."
+        hint={t("Your local time.")}
         value={at}
         onValue={setAt}
-        error={fieldErrorOf(error, "at", "The time")}
+        error={fieldErrorOf(error, "at", t("The time"))}
       />
     </SubmitForm>
   );

@@ -7,6 +7,7 @@ import { ListTable } from "../../../components/list-table.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import type { Column } from "../../../components/table.tsx";
+import { t } from "../../../language/t.ts";
 import { ComponentStatusBadge } from "../component-status-badge.tsx";
 import { usePageStates, useStatusPages } from "../use-status-pages.ts";
 
@@ -21,26 +22,27 @@ export function StatusPagesPage() {
   const create = (
     <ForRole>
       <Link to="/status-pages/new" className={buttonClass("primary")}>
-        Create status page
+        {t("Create status page")}
       </Link>
     </ForRole>
   );
   return (
     <>
       <PageHeader
-        title="Status pages"
-        lead="What your customers see: components, incidents and maintenance."
+        title={t("Status pages")}
+        lead={t("What your customers see: components, incidents and maintenance.")}
         actions={rows && rows.length > 0 && create}
       />
       <ListTable
-        caption="Status pages"
+        caption={t("Status pages")}
         columns={COLUMNS}
         rows={rows}
         error={error}
         empty={{
-          title: "No status page yet",
-          description:
+          title: t("No status page yet"),
+          description: t(
             "A status page shows your customers what works, so that they need not ask. Its components follow your monitors, also at night. Vedette suggests components from your groups and tags.",
+          ),
           action: create,
         }}
       />
@@ -51,7 +53,7 @@ export function StatusPagesPage() {
 const COLUMNS: readonly Column<Row>[] = [
   {
     id: "title",
-    title: "Page",
+    title: t("Page"),
     cell: ({ id, title, url }) => (
       <div className="wrap-anywhere">
         <Link
@@ -75,25 +77,29 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: "published",
-    title: "Visible",
+    title: t("Visible"),
     cell: ({ published }) =>
-      published ? <StatusBadge status="up" word="Published" /> : <StatusBadge status="paused" word="Draft" />,
+      published ? (
+        <StatusBadge status="up" word={t("Published")} />
+      ) : (
+        <StatusBadge status="paused" word={t("Draft")} />
+      ),
   },
   {
     id: "status",
-    title: "Status",
+    title: t("Status"),
     cell: ({ state }) =>
       state === undefined ? (
         "–"
       ) : state.components === 0 ? (
-        <span className="text-soft">No components</span>
+        <span className="text-soft">{t("No components")}</span>
       ) : (
         <ComponentStatusBadge status={state.status} isMeasured={state.is_measured} />
       ),
   },
   {
     id: "incidents",
-    title: "Open incidents",
+    title: t("Open incidents"),
     isNumber: true,
     cell: ({ id, state }) =>
       state !== undefined && state.unresolved_incidents > 0 ? (
@@ -103,20 +109,20 @@ const COLUMNS: readonly Column<Row>[] = [
           search={{ tab: "incidents" }}
           className="text-accent underline-offset-2 hover:underline"
         >
-          {state.unresolved_incidents} <span className="md:sr-only">open</span>
+          {state.unresolved_incidents} <span className="md:sr-only">{t("open")}</span>
         </Link>
       ) : (
         <>
-          0 <span className="md:sr-only">open incidents</span>
+          0 <span className="md:sr-only">{t("open incidents")}</span>
         </>
       ),
   },
-  { id: "access", title: "Access", isWideOnly: true, cell: ({ access }) => ACCESS_WORDS[access] },
+  { id: "access", title: t("Access"), isWideOnly: true, cell: ({ access }) => ACCESS_WORDS[access] },
 ];
 
 const ACCESS_WORDS: Record<StatusPage["access"], string> = {
-  public: "Public",
-  password: "Password",
-  members: "Members",
-  email_domains: "Email domains",
+  public: t("Public"),
+  password: t("Password"),
+  members: t("Members"),
+  email_domains: t("Email domains"),
 };

@@ -12,6 +12,7 @@ import { UnsavedGuard } from "../../../components/forms/unsaved-guard.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { bodyOfNewPage, draftOfSuggestion, type NewPageDraft, sentIndexOf } from "./new-page-draft.ts";
 
 /** The second of two clicks: what the page would be, and whether visitors see it at once. */
@@ -24,7 +25,11 @@ export function NewPageForm({ suggestion }: { suggestion: PageSuggestion }) {
   const submission = useSubmission(async () => {
     const body = bodyOfNewPage(draft, isPublished.current);
     const page = await dataOf(api.POST("/api/v1/status-pages", { body }));
-    toast(page.published ? `${page.title} is published.` : `${page.title} created as a draft.`);
+    toast(
+      page.published
+        ? t("{title} is published.", { title: page.title })
+        : t("{title} created as a draft.", { title: page.title }),
+    );
     await navigate({ to: "/status-pages/$id", params: { id: page.id } });
     void queries.invalidateQueries({ queryKey: keys.all("status-pages") });
   }, draft);
@@ -36,20 +41,20 @@ export function NewPageForm({ suggestion }: { suggestion: PageSuggestion }) {
       {error && !hasErrorWithin(error, knownPaths) && <Notice>{error.message}</Notice>}
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Title"
+          label={t("Title")}
           autoComplete="off"
           value={draft.title}
           onValue={(title) => setDraft({ ...draft, title })}
-          error={fieldErrorOf(error, "title", "The title")}
+          error={fieldErrorOf(error, "title", t("The title"))}
         />
         <Field
-          label="Slug"
+          label={t("Slug")}
           autoComplete="off"
           spellCheck={false}
-          hint={`The page is at /status/${draft.slug}. Own domains can follow.`}
+          hint={t("The page is at /status/{slug}. Own domains can follow.", { slug: draft.slug })}
           value={draft.slug}
           onValue={(slug) => setDraft({ ...draft, slug })}
-          error={fieldErrorOf(error, "slug", "The slug")}
+          error={fieldErrorOf(error, "slug", t("The slug"))}
         />
       </div>
       <ComponentChoice
@@ -57,36 +62,36 @@ export function NewPageForm({ suggestion }: { suggestion: PageSuggestion }) {
         onDraft={setDraft}
         errorAt={(index) => {
           const sent = sentIndexOf(draft, index);
-          return sent === null ? null : fieldErrorWithin(error, `components.${sent}`, "The component");
+          return sent === null ? null : fieldErrorWithin(error, `components.${sent}`, t("The component"));
         }}
       />
       <p className="text-soft">
-        {included === 1 ? "1 component" : `${included} components`}. A draft is visible to members of your
-        organization only.
+        {included === 1 ? "1 component" : t("{included} components", { included })}. A draft is visible to
+        members of your organization only.
       </p>
       <UnsavedGuard isUnsaved={isUnsaved} isBusy={isBusy} />
       <div className="flex flex-wrap gap-2">
         <Button
           type="submit"
           variant="primary"
-          busy={isBusy && "Creating …"}
+          busy={isBusy && t("Creating …")}
           onClick={() => {
             isPublished.current = true;
           }}
         >
-          Create and publish
+          {t("Create and publish")}
         </Button>
         <Button
           type="submit"
-          busy={isBusy && "Creating …"}
+          busy={isBusy && t("Creating …")}
           onClick={() => {
             isPublished.current = false;
           }}
         >
-          Create draft
+          {t("Create draft")}
         </Button>
         <Link to="/status-pages" className={buttonClass("quiet")}>
-          Cancel
+          {t("Cancel")}
         </Link>
       </div>
     </form>
@@ -94,10 +99,10 @@ export function NewPageForm({ suggestion }: { suggestion: PageSuggestion }) {
 }
 
 const SOURCE_LABELS: Record<SuggestionSource, string> = {
-  group: "Group",
-  tag: "Tag",
+  group: t("Group"),
+  tag: t("Tag"),
   kind: "All of a kind",
-  target: "Target",
+  target: t("Target"),
 };
 
 type ComponentChoiceProps = {
@@ -116,12 +121,12 @@ function ComponentChoice({ draft, onDraft, errorAt }: ComponentChoiceProps) {
   if (components.length === 0)
     return (
       <p className="rounded-lg bg-raised px-3.5 py-2.5 text-soft">
-        There is no target to suggest a component from. Add components after the page is created.
+        {t("There is no target to suggest a component from. Add components after the page is created.")}
       </p>
     );
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1.5 font-semibold">Components</legend>
+      <legend className="mb-1.5 font-semibold">{t("Components")}</legend>
       <ul className="grid gap-1.5">
         {components.map(({ name, source, target_count: count, isIncluded }, index) => {
           const problem = errorAt(index);
@@ -132,7 +137,7 @@ function ComponentChoice({ draft, onDraft, errorAt }: ComponentChoiceProps) {
                 <input
                   type="checkbox"
                   className="size-4 accent-(--accent)"
-                  aria-label={`Include ${name}`}
+                  aria-label={t("Include {name}", { name })}
                   checked={isIncluded}
                   onChange={({ target }) => put(index, { isIncluded: target.checked })}
                 />

@@ -4,6 +4,7 @@ import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { LoadState } from "../../../components/load-state.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
+import { t } from "../../../language/t.ts";
 import { NewPageForm } from "./new-page-form.tsx";
 
 /** Creates a status page from components that the server suggests. */
@@ -20,8 +21,8 @@ export function NewStatusPage() {
   return (
     <>
       <PageHeader
-        title="Create status page"
-        lead="These components come from your groups, tags and targets. Everything can be changed later."
+        title={t("Create status page")}
+        lead={t("These components come from your groups, tags and targets. Everything can be changed later.")}
       />
       <LoadState data={data} error={error} lines={6} />
       {data && <NewPageForm suggestion={data} />}

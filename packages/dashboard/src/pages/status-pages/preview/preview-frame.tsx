@@ -1,5 +1,6 @@
 import type { PagePreview } from "@vedette/contract/status-pages/page-preview.ts";
 import { useEffect, useRef, useState } from "react";
+import { t } from "../../../language/t.ts";
 import { useElementSize } from "../../wall/use-element-size.ts";
 import { applyPreview } from "./apply-preview.ts";
 
@@ -38,13 +39,13 @@ export function PreviewFrame({ preview, slug, theme, isPhone }: PreviewFrameProp
     <div ref={box} className="h-[min(48rem,72dvh)] overflow-hidden">
       <iframe
         ref={frame}
-        title="Preview of the status page"
+        title={t("Preview of the status page")}
         sandbox="allow-same-origin"
         srcDoc={first}
         onLoad={() => setLoaded(true)}
         className="rounded-xl border border-line"
         style={{
-          ...{ width, height: height / scale, transformOrigin: "top left" },
+          ...{ width, height: height / scale, transformOrigin: t("top left") },
           transform: `scale(${scale})`,
           marginInlineStart: Math.max(0, (room - width * scale) / 2),
         }}

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { LoadState } from "../../../components/load-state.tsx";
 import { Notice } from "../../../components/notice.tsx";
+import { t } from "../../../language/t.ts";
 import { PreviewFrame, type PreviewTheme } from "./preview-frame.tsx";
 import { type PreviewFields, usePreview } from "./use-preview.ts";
 
@@ -33,9 +34,9 @@ export function PreviewPane(props: PreviewPaneProps) {
   return (
     <section aria-labelledby="preview" className="grid min-w-0 gap-3 xl:sticky xl:top-4">
       <div className="flex items-center justify-between gap-2">
-        <h2 id="preview">Preview</h2>
+        <h2 id="preview">{t("Preview")}</h2>
         <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? "Hide preview" : "Show preview"}
+          {isOpen ? t("Hide preview") : t("Show preview")}
         </Button>
       </div>
       {isOpen && <OpenPreview {...props} />}
@@ -57,7 +58,7 @@ function OpenPreview({ page, fields }: PreviewPaneProps) {
     <>
       <div className="flex flex-wrap items-end gap-2">
         <fieldset className="flex rounded-lg border border-line-strong">
-          <legend className="sr-only">Device</legend>
+          <legend className="sr-only">{t("Device")}</legend>
           {DEVICES.map((one) => (
             <label
               key={one}
@@ -70,12 +71,12 @@ function OpenPreview({ page, fields }: PreviewPaneProps) {
                 checked={device === one}
                 onChange={() => setDevice(one)}
               />
-              {one === "desktop" ? "Desktop" : "Phone"}
+              {one === "desktop" ? t("Desktop") : t("Phone")}
             </label>
           ))}
         </fieldset>
         <Choice
-          label="Document of the preview"
+          label={t("Document of the preview")}
           value={document}
           onValue={(value) => setDocument(value as PreviewDocument)}
         >
@@ -86,7 +87,7 @@ function OpenPreview({ page, fields }: PreviewPaneProps) {
           ))}
         </Choice>
         <Choice
-          label="Theme of the preview"
+          label={t("Theme of the preview")}
           value={theme}
           onValue={(value) => setTheme(value as PreviewTheme)}
         >
@@ -97,7 +98,7 @@ function OpenPreview({ page, fields }: PreviewPaneProps) {
           ))}
         </Choice>
         <Choice
-          label="Language of the preview"
+          label={t("Language of the preview")}
           value={shown}
           onValue={(value) => setLanguage(value as PageLanguage)}
         >
@@ -109,12 +110,14 @@ function OpenPreview({ page, fields }: PreviewPaneProps) {
         </Choice>
       </div>
       {error && preview && (
-        <Notice kind="warning">{`The preview is not up to date: ${error.message}`}</Notice>
+        <Notice kind="warning">
+          {t("The preview is not up to date: {message}", { message: error.message })}
+        </Notice>
       )}
       {preview && preview.errors.length > 0 && (
         <Notice kind="warning">
-          <p>These fields cannot be saved yet:</p>
-          <ul className="list-disc pl-5">
+          <p>{t("These fields cannot be saved yet:")}</p>
+          <ul className="list-disc ps-5">
             {preview.errors.map(({ path, message }) => (
               <li key={`${path} ${message}`}>
                 <code>{path}</code> {message}

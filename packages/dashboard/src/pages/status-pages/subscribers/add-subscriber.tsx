@@ -10,6 +10,7 @@ import { CheckField, Field, SelectField } from "../../../components/forms/field.
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { TYPE_LABELS } from "./subscriber-labels.ts";
 
 /** A dialog that adds an address, which has to confirm unless the person says that it agreed. */
@@ -30,8 +31,8 @@ export function AddSubscriber({ pageId, onClose }: { pageId: string; onClose(): 
       await queries.invalidateQueries({ queryKey: keys.detail("status-pages", pageId, "subscribers") });
       toast(
         added.state === "active"
-          ? `${added.address} is subscribed.`
-          : `${added.address} was asked to confirm.`,
+          ? t("{address} is subscribed.", { address: added.address })
+          : t("{address} was asked to confirm.", { address: added.address }),
       );
       onClose();
     },
@@ -39,37 +40,37 @@ export function AddSubscriber({ pageId, onClose }: { pageId: string; onClose(): 
   );
   const { error } = submission;
   return (
-    <Dialog isOpen onClose={onClose} title="Add subscriber">
+    <Dialog isOpen onClose={onClose} title={t("Add subscriber")}>
       <SubmitForm
         submission={submission}
         fields={["type", "address", "confirmed"]}
-        submit={{ label: "Add", busy: "Adding …" }}
+        submit={{ label: t("Add"), busy: t("Adding …") }}
         cancel={onClose}
         isDialog
       >
         <SelectField
-          label="Type"
+          label={t("Type")}
           value={type}
           onValue={setType}
-          error={fieldErrorOf(error, "type", "The type")}
+          error={fieldErrorOf(error, "type", t("The type"))}
           options={SUBSCRIBER_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }))}
         />
         <Field
-          label={type === "email" ? "Email" : "Webhook URL"}
+          label={type === "email" ? t("Email") : t("Webhook URL")}
           type={type === "email" ? "email" : "url"}
           autoComplete="off"
           value={address}
           onValue={setAddress}
-          error={fieldErrorOf(error, "address", "The address")}
+          error={fieldErrorOf(error, "address", t("The address"))}
         />
         <CheckField
-          label="Already agreed"
-          hint="Sends no confirmation. The audit log records that you say so."
+          label={t("Already agreed")}
+          hint={t("Sends no confirmation. The audit log records that you say so.")}
           isChecked={confirmed}
           onChecked={setConfirmed}
         />
-        {fieldErrorOf(error, "confirmed", "'Already agreed'") && (
-          <p className="text-down">{fieldErrorOf(error, "confirmed", "'Already agreed'")}</p>
+        {fieldErrorOf(error, "confirmed", t("'Already agreed'")) && (
+          <p className="text-down">{fieldErrorOf(error, "confirmed", t("'Already agreed'"))}</p>
         )}
       </SubmitForm>
     </Dialog>

@@ -14,6 +14,7 @@ import { StatusBadge } from "../../../components/status-badge.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { sentenceOf } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import { DELIVERY_LABELS, DELIVERY_TONES, eventLabel } from "./subscriber-labels.ts";
 
 export function SubscriberActions({ subscriber }: { subscriber: PageSubscriber }) {
@@ -26,28 +27,28 @@ export function SubscriberActions({ subscriber }: { subscriber: PageSubscriber }
     <>
       <Menu
         trigger={<Icon name="more" />}
-        label={`Actions for ${address}`}
+        label={t("Actions for {address}", { address })}
         triggerClass="inline-grid size-9 place-items-center rounded-lg text-soft hover:bg-raised hover:text-ink"
       >
-        <MenuItem onChoose={() => setAction("messages")}>View messages</MenuItem>
-        <MenuItem onChoose={() => setAction("delete")}>Delete</MenuItem>
+        <MenuItem onChoose={() => setAction("messages")}>{t("View messages")}</MenuItem>
+        <MenuItem onChoose={() => setAction("delete")}>{t("Delete")}</MenuItem>
       </Menu>
-      <Dialog isOpen={action === "messages"} onClose={close} title={`Messages to ${address}`}>
+      <Dialog isOpen={action === "messages"} onClose={close} title={t("Messages to {address}", { address })}>
         <Deliveries subscriber={subscriber} />
       </Dialog>
       <ConfirmDialog
         isOpen={action === "delete"}
-        title={`Delete ${address}?`}
-        description="The address is deleted permanently and gets no more messages."
+        title={t("Delete {address}?", { address })}
+        description={t("The address is deleted permanently and gets no more messages.")}
         action={{
-          label: "Delete",
-          busy: "Deleting …",
+          label: t("Delete"),
+          busy: t("Deleting …"),
           async run() {
             await api.DELETE("/api/v1/status-pages/{id}/subscribers/{subscriber_id}", {
               params: { path: { id: pageId, subscriber_id: id } },
             });
             await queries.invalidateQueries({ queryKey: keys.detail("status-pages", pageId, "subscribers") });
-            toast(`${address} deleted.`);
+            toast(t("{address} deleted.", { address }));
           },
         }}
         onClose={close}
@@ -69,7 +70,7 @@ function Deliveries({ subscriber: { id, page_id: pageId } }: { subscriber: PageS
       ),
   });
   if (!data) return <LoadState data={data} error={error && asApiError(error)} />;
-  if (data.items.length === 0) return <p className="text-soft">No messages in the last 90 days.</p>;
+  if (data.items.length === 0) return <p className="text-soft">{t("No messages in the last 90 days.")}</p>;
   return (
     <ol className="grid gap-3">
       {data.items.map((one) => (

@@ -3,13 +3,14 @@ import { StatusBadge } from "../../../components/status-badge.tsx";
 import type { Column } from "../../../components/table.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { sentenceOf } from "../../../format.ts";
+import { t } from "../../../language/t.ts";
 import { SubscriberActions } from "./subscriber-actions.tsx";
 import { STATE_LABELS, STATE_TONES, TOPIC_LABELS, TYPE_LABELS } from "./subscriber-labels.ts";
 
 export const SUBSCRIBER_COLUMNS: readonly Column<PageSubscriber>[] = [
   {
     id: "address",
-    title: "Address",
+    title: t("Address"),
     cell: ({ address, error }) => (
       <div className="wrap-anywhere">
         <span className="font-semibold">{address}</span>
@@ -17,15 +18,15 @@ export const SUBSCRIBER_COLUMNS: readonly Column<PageSubscriber>[] = [
       </div>
     ),
   },
-  { id: "type", title: "Type", isWideOnly: true, cell: ({ type }) => TYPE_LABELS[type] },
+  { id: "type", title: t("Type"), isWideOnly: true, cell: ({ type }) => TYPE_LABELS[type] },
   {
     id: "state",
-    title: "State",
+    title: t("State"),
     cell: ({ state }) => <StatusBadge status={STATE_TONES[state]} word={STATE_LABELS[state]} />,
   },
   {
     id: "choices",
-    title: "Notified of",
+    title: t("Notified of"),
     isWideOnly: true,
     cell: ({ topics, components }) =>
       [
@@ -35,14 +36,14 @@ export const SUBSCRIBER_COLUMNS: readonly Column<PageSubscriber>[] = [
   },
   {
     id: "created",
-    title: "Subscribed",
+    title: t("Subscribed"),
     isNumber: true,
     isWideOnly: true,
     cell: ({ created_at: at }) => <TimeAgo at={at} />,
   },
   {
     id: "actions",
-    title: "Actions",
+    title: t("Actions"),
     isTitleHidden: true,
     isMenu: true,
     isNumber: true,

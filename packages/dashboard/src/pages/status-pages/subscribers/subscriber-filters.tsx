@@ -2,6 +2,7 @@ import { SUBSCRIBER_STATES, type SubscriberState } from "@vedette/contract/statu
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Field, SelectField } from "../../../components/forms/field.tsx";
+import { t } from "../../../language/t.ts";
 import { STATE_LABELS } from "./subscriber-labels.ts";
 import type { SubscriberSearch } from "./subscriber-search.ts";
 
@@ -19,7 +20,7 @@ export function SubscriberFilters({ search, onSearch }: FiltersProps) {
       }}
     >
       <SelectField<SubscriberState | "all">
-        label="State"
+        label={t("State")}
         error={null}
         value={search.state ?? "all"}
         onValue={(state) => {
@@ -27,12 +28,18 @@ export function SubscriberFilters({ search, onSearch }: FiltersProps) {
           onSearch(state === "all" ? rest : { ...rest, state });
         }}
         options={[
-          { value: "all", label: "All" },
+          { value: "all", label: t("All") },
           ...SUBSCRIBER_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
         ]}
       />
-      <Field label="Complete address" error={null} autoComplete="off" value={address} onValue={setAddress} />
-      <Button type="submit">Find</Button>
+      <Field
+        label={t("Complete address")}
+        error={null}
+        autoComplete="off"
+        value={address}
+        onValue={setAddress}
+      />
+      <Button type="submit">{t("Find")}</Button>
     </form>
   );
 }

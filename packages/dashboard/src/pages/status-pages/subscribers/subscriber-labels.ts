@@ -5,20 +5,21 @@ import type {
   SubscriptionTopic,
 } from "@vedette/contract/status-pages/subscriber-words.ts";
 import type { Tone } from "../../../components/status-badge.tsx";
+import { t } from "../../../language/t.ts";
 
 export const TYPE_LABELS: Record<SubscriberType, string> = {
-  email: "Email",
-  webhook: "Webhook",
-  slack: "Slack",
-  discord: "Discord",
-  teams: "Microsoft Teams",
+  email: t("Email"),
+  webhook: t("Webhook"),
+  slack: t("Slack"),
+  discord: t("Discord"),
+  teams: t("Microsoft Teams"),
 };
 
 export const STATE_LABELS: Record<SubscriberState, string> = {
-  pending: "Not confirmed",
-  active: "Active",
-  unsubscribed: "Unsubscribed",
-  disabled: "Disabled",
+  pending: t("Not confirmed"),
+  active: t("Active"),
+  unsubscribed: t("Unsubscribed"),
+  disabled: t("Disabled"),
 };
 
 export const STATE_TONES: Record<SubscriberState, Tone> = {
@@ -29,15 +30,15 @@ export const STATE_TONES: Record<SubscriberState, Tone> = {
 };
 
 export const TOPIC_LABELS: Record<SubscriptionTopic, string> = {
-  incidents: "Incidents",
-  maintenance: "Maintenance",
+  incidents: t("Incidents"),
+  maintenance: t("Maintenance"),
 };
 
 export const DELIVERY_LABELS: Record<DeliveryState, string> = {
-  pending: "Waiting",
-  sent: "Sent",
-  failed: "Failed",
-  discarded: "Not sent",
+  pending: t("Waiting"),
+  sent: t("Sent"),
+  failed: t("Failed"),
+  discarded: t("Not sent"),
 };
 
 export const DELIVERY_TONES: Record<DeliveryState, Tone> = {
@@ -48,17 +49,17 @@ export const DELIVERY_TONES: Record<DeliveryState, Tone> = {
 };
 
 const EVENT_LABELS: Readonly<Record<string, string>> = {
-  incident_opened: "Incident opened",
-  incident_updated: "Incident updated",
-  incident_resolved: "Incident resolved",
-  postmortem_published: "Postmortem published",
-  maintenance_announced: "Maintenance announced",
-  maintenance_rescheduled: "Maintenance rescheduled",
-  maintenance_reminder_day: "Reminder, a day before",
-  maintenance_reminder_hour: "Reminder, an hour before",
-  maintenance_started: "Maintenance started",
-  maintenance_completed: "Maintenance completed",
-  maintenance_canceled: "Maintenance canceled",
+  incident_opened: t("Incident opened"),
+  incident_updated: t("Incident updated"),
+  incident_resolved: t("Incident resolved"),
+  postmortem_published: t("Postmortem published"),
+  maintenance_announced: t("Maintenance announced"),
+  maintenance_rescheduled: t("Maintenance rescheduled"),
+  maintenance_reminder_day: t("Reminder, a day before"),
+  maintenance_reminder_hour: t("Reminder, an hour before"),
+  maintenance_started: t("Maintenance started"),
+  maintenance_completed: t("Maintenance completed"),
+  maintenance_canceled: t("Maintenance canceled"),
 };
 
 export function eventLabel(event: string): string {

@@ -12,6 +12,8 @@ import { Button } from "../../../components/button.tsx";
 import { ListTable } from "../../../components/list-table.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { toastError } from "../../../components/toast.tsx";
+import { LOCALE } from "../../../language/language.ts";
+import { t } from "../../../language/t.ts";
 import { AddSubscriber } from "./add-subscriber.tsx";
 import { SUBSCRIBER_COLUMNS } from "./subscriber-columns.tsx";
 import { SubscriberFilters } from "./subscriber-filters.tsx";
@@ -45,15 +47,15 @@ export function SubscribersPage() {
     void navigate({ to: ".", search: readSubscriberSearch(chosen), replace: true });
   const add = (
     <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
-      Add subscriber
+      {t("Add subscriber")}
     </Button>
   );
   const isFiltered = Object.keys(search).length > 0;
   return (
     <>
       <PageHeader
-        title="Subscribers"
-        tabTitle={page.data ? `Subscribers – ${page.data.title}` : "Subscribers"}
+        title={t("Subscribers")}
+        tabTitle={page.data ? t("Subscribers – {title}", { title: page.data.title }) : t("Subscribers")}
         lead={
           page.data && (
             <>
@@ -75,18 +77,19 @@ export function SubscribersPage() {
         <Counts pageId={pageId} />
         <SubscriberFilters search={search} onSearch={show} />
         <ListTable
-          caption="Subscribers, newest first"
+          caption={t("Subscribers, newest first")}
           columns={SUBSCRIBER_COLUMNS}
           rows={items}
           error={error}
           more={more}
           empty={
             isFiltered
-              ? "No subscriber matches these filters."
+              ? t("No subscriber matches these filters.")
               : {
-                  title: "No subscribers yet",
-                  description:
+                  title: t("No subscribers yet"),
+                  description: t(
                     "Visitors subscribe on the page. They confirm their address before they get messages.",
+                  ),
                   action: add,
                 }
           }
@@ -111,7 +114,7 @@ function Counts({ pageId }: { pageId: string }) {
       {SUBSCRIBER_STATES.map((state) => (
         <div key={state}>
           <dt className="text-soft">{STATE_LABELS[state]}</dt>
-          <dd className="text-xl font-semibold">{data ? data[state].toLocaleString("en") : "–"}</dd>
+          <dd className="text-xl font-semibold">{data ? data[state].toLocaleString(LOCALE) : "–"}</dd>
         </div>
       ))}
     </dl>
@@ -135,8 +138,8 @@ function Export({ pageId }: { pageId: string }) {
     onError: toastError,
   });
   return (
-    <Button busy={isPending && "Exporting …"} onClick={() => mutate()}>
-      Export CSV
+    <Button busy={isPending && t("Exporting …")} onClick={() => mutate()}>
+      {t("Export CSV")}
     </Button>
   );
 }

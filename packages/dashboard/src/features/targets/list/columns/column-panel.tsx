@@ -2,6 +2,7 @@ import type { ListColumn } from "@vedette/contract/people/groupable-lists.ts";
 import { Button } from "../../../../components/button.tsx";
 import { CheckField } from "../../../../components/forms/field.tsx";
 import { Popover } from "../../../../components/forms/popover.tsx";
+import { t } from "../../../../language/t.ts";
 import type { TargetListId } from "../target-lists.ts";
 import { COLUMN_TITLES, COLUMNS_OF, DEFAULT_COLUMNS } from "./list-columns.ts";
 
@@ -15,9 +16,9 @@ type ColumnPanelProps = {
 /** The button with the columns of a list. */
 export function ColumnPanel({ list, shown, onColumns }: ColumnPanelProps) {
   return (
-    <Popover label="Columns">
+    <Popover label={t("Columns")}>
       <fieldset className="grid gap-1.5">
-        <legend className="sr-only">Columns</legend>
+        <legend className="sr-only">{t("Columns")}</legend>
         {COLUMNS_OF[list].map((column) => (
           <CheckField
             key={column}
@@ -34,7 +35,7 @@ export function ColumnPanel({ list, shown, onColumns }: ColumnPanelProps) {
           disabled={shown.join() === DEFAULT_COLUMNS[list].join()}
           onClick={() => onColumns(null)}
         >
-          Reset columns
+          {t("Reset columns")}
         </Button>
       </fieldset>
     </Popover>

@@ -1,23 +1,24 @@
 import type { ListColumn } from "@vedette/contract/people/groupable-lists.ts";
+import { t } from "../../../../language/t.ts";
 import type { TargetListId } from "../target-lists.ts";
 
 /** The columns of lists of targets that can be hidden. */
 
 export const COLUMN_TITLES: Record<ListColumn, string> = {
   kind: "Type",
-  status: "Status",
-  history: "Latest checks",
-  uptime: "Uptime 24 h",
-  response: "Response",
-  last_run: "Last run",
-  tags: "Tags",
-  group: "Group",
-  owner: "Owner",
-  location: "Locations",
-  interval: "Interval",
-  certificate: "Certificate",
-  domain: "Domain",
-  created: "Created",
+  status: t("Status"),
+  history: t("Latest checks"),
+  uptime: t("Uptime 24 h"),
+  response: t("Response"),
+  last_run: t("Last run"),
+  tags: t("Tags"),
+  group: t("Group"),
+  owner: t("Owner"),
+  location: t("Locations"),
+  interval: t("Interval"),
+  certificate: t("Certificate"),
+  domain: t("Domain"),
+  created: t("Created"),
 };
 
 const ABOUT = ["tags", "group", "owner", "location", "interval", "created"] as const;

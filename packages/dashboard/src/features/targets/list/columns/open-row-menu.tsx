@@ -7,6 +7,7 @@ import { ConfirmDialog } from "../../../../components/confirm-dialog.tsx";
 import { Icon } from "../../../../components/icon.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../../../components/menu/menu.tsx";
 import { toastError } from "../../../../components/toast.tsx";
+import { t } from "../../../../language/t.ts";
 import { SnoozeDialog } from "../../../snooze/snooze-dialog.tsx";
 import { type BulkChange, type BulkFailure, useBulk } from "../../bulk/use-bulk.ts";
 import { showEnabled } from "../../target-operations.ts";
@@ -40,36 +41,42 @@ export function OpenRowMenu({ target, label }: { target: Target; label: string }
   return (
     <>
       <Menu trigger={<Icon name="more" />} label={label} triggerClass={TRIGGER} isOpenAtFirst>
-        <MenuItem onChoose={() => quietly(noun === "monitors" ? "Checking" : "Started", { action: "check" })}>
+        <MenuItem
+          onChoose={() => quietly(noun === "monitors" ? t("Checking") : t("Started"), { action: "check" })}
+        >
           {run}
         </MenuItem>
-        <MenuItem onChoose={toggle}>{enabled ? "Pause" : "Resume"}</MenuItem>
+        <MenuItem onChoose={toggle}>{enabled ? t("Pause") : t("Resume")}</MenuItem>
         {snooze === null ? (
-          <MenuItem onChoose={() => setAsked("snooze")}>Snooze …</MenuItem>
+          <MenuItem onChoose={() => setAsked("snooze")}>{t("Snooze …")}</MenuItem>
         ) : (
-          <MenuItem onChoose={() => quietly("Ended the snooze of", { action: "unsnooze" })}>
-            End snooze
+          <MenuItem onChoose={() => quietly(t("Ended the snooze of"), { action: "unsnooze" })}>
+            {t("End snooze")}
           </MenuItem>
         )}
         <MenuSeparator />
-        <MenuItem onChoose={() => void navigate({ to: `/${noun}/$id/edit`, params: { id } })}>Edit</MenuItem>
+        <MenuItem onChoose={() => void navigate({ to: `/${noun}/$id/edit`, params: { id } })}>
+          {t("Edit")}
+        </MenuItem>
         <MenuItem onChoose={() => void navigate({ to: `/${noun}/new`, search: { copy: id } })}>
-          Clone
+          {t("Clone")}
         </MenuItem>
         <MenuSeparator />
-        <MenuItem onChoose={() => setAsked("delete")}>Delete …</MenuItem>
+        <MenuItem onChoose={() => setAsked("delete")}>{t("Delete …")}</MenuItem>
       </Menu>
       <ConfirmDialog
         isOpen={asked === "delete"}
-        title={`Delete ${name}?`}
-        description="It stays in the trash for a while, with its history, and can be restored from there."
-        action={{ label: "Delete", busy: "Deleting …", run: () => finish(remove([target])) }}
+        title={t("Delete {name}?", { name })}
+        description={t(
+          "It stays in the trash for a while, with its history, and can be restored from there.",
+        )}
+        action={{ label: t("Delete"), busy: t("Deleting …"), run: () => finish(remove([target])) }}
         onClose={close}
       />
       <SnoozeDialog
         isOpen={asked === "snooze"}
-        title={`Snooze ${name}`}
-        onSnooze={(span) => apply("Snoozed", { action: "snooze", snooze: span })}
+        title={t("Snooze {name}", { name })}
+        onSnooze={(span) => apply(t("Snoozed"), { action: "snooze", snooze: span })}
         onClose={close}
       />
     </>

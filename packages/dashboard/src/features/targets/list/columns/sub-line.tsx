@@ -1,6 +1,7 @@
 import type { Target } from "@vedette/contract/targets/targets.ts";
 import { toneTextClass } from "../../../../components/status-badge.tsx";
 import { intervalText, sentenceOf } from "../../../../format.ts";
+import { t } from "../../../../language/t.ts";
 
 type SubLineProps = {
   target: Target;
@@ -12,7 +13,11 @@ type SubLineProps = {
 export function SubLine({ target, kind }: SubLineProps) {
   const { status, address, interval_seconds: seconds } = target;
   const reason = reasonOf(target);
-  const about = [kind, address ?? (seconds === null ? "Runs on demand" : `Every ${intervalText(seconds)}`)]
+  const about = [
+    kind,
+    address ??
+      (seconds === null ? t("Runs on demand") : t("Every {interval}", { interval: intervalText(seconds) })),
+  ]
     .filter((part) => part !== null)
     .join(" · ");
   return (

@@ -5,6 +5,7 @@ import { StatusBadge } from "../../../../components/status-badge.tsx";
 import type { Column } from "../../../../components/table.tsx";
 import { Duration, TimeAgo } from "../../../../components/time-ago.tsx";
 import { intervalText, responseText } from "../../../../format.ts";
+import { t } from "../../../../language/t.ts";
 import { RowBars, RowUptime } from "../../../../pages/monitors/list/row-history.tsx";
 import { TARGET_KIND_LABELS } from "../../../alerts/alert-labels.ts";
 import { checkLabels } from "../../../checks/check-labels.ts";
@@ -34,7 +35,7 @@ export function targetColumns({ list, chosen, shown, groupName }: ColumnOptions)
   return [
     {
       id: "name",
-      title: "Name",
+      title: t("Name"),
       sort: "name" satisfies SortKey,
       cell: (row) => <NameCell row={row} chosen={chosen} isKindShown={list.nouns.length > 1} />,
     },
@@ -45,7 +46,7 @@ export function targetColumns({ list, chosen, shown, groupName }: ColumnOptions)
 
 const MENU: Column<Target> = {
   id: "actions",
-  title: "Actions",
+  title: t("Actions"),
   isTitleHidden: true,
   isNumber: true,
   isMenu: true,
@@ -160,7 +161,7 @@ function StatusCell({ row: { status, status_since: since, paused_reason: reason 
   return (
     <span className="inline-grid justify-items-start leading-tight max-md:flex max-md:items-center">
       <StatusBadge status={status} />
-      <span className="pl-2 text-xs text-soft tabular-nums">
+      <span className="ps-2 text-xs text-soft tabular-nums">
         {reason === null ? (
           <>
             for <Duration from={since} />
@@ -177,14 +178,16 @@ function Response({ row: { last_duration_ms: ms, last_checked_at: at } }: { row:
   return (
     <span className="block leading-tight">
       {responseText(ms)}
-      <span className="block text-xs text-soft">{at === null ? "not checked yet" : <TimeAgo at={at} />}</span>
+      <span className="block text-xs text-soft">
+        {at === null ? t("not checked yet") : <TimeAgo at={at} />}
+      </span>
     </span>
   );
 }
 
 function LastRun({ row: { id, kind, last_run: run, last_checked_at: at } }: { row: Target }) {
   if (at === null)
-    return <span className="text-soft">{kind === "heartbeat" ? "No pings yet" : "No runs yet"}</span>;
+    return <span className="text-soft">{kind === "heartbeat" ? t("No pings yet") : t("No runs yet")}</span>;
   if (run === null) return <TimeAgo at={at} />;
   const { word } = runBadge({ status: run.status, started_at: at });
   return (
@@ -218,7 +221,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
       {tags.length > shownCount && (
         <span className="text-xs text-soft">
           +{tags.length - shownCount}
-          <span className="sr-only"> more tags</span>
+          <span className="sr-only"> {t("more tags")}</span>
         </span>
       )}
     </span>

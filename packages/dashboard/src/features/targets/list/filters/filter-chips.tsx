@@ -1,5 +1,6 @@
 import { Button } from "../../../../components/button.tsx";
 import { Icon } from "../../../../components/icon.tsx";
+import { t } from "../../../../language/t.ts";
 import { type ListSearch, valuesOf, withChoice, withoutFilters } from "../list-search.ts";
 import type { ActiveFilter } from "./filter-options.ts";
 
@@ -14,7 +15,7 @@ export function FilterChips({ search, active, onSearch }: FilterChipsProps) {
   if (active.length === 0 && search.covered !== false) return null;
   const { covered: _covered, ...withoutCovered } = search;
   return (
-    <ul className="flex flex-wrap items-center gap-1.5" aria-label="Active filters">
+    <ul className="flex flex-wrap items-center gap-1.5" aria-label={t("Active filters")}>
       {active.map(({ param, value, text }) => (
         <Chip
           key={`${param} ${value}`}
@@ -31,14 +32,14 @@ export function FilterChips({ search, active, onSearch }: FilterChipsProps) {
         />
       ))}
       {search.tag_match === "all" && valuesOf(search, "tag").length > 1 && (
-        <li className="text-[0.8125rem] text-soft">all of these tags</li>
+        <li className="text-[0.8125rem] text-soft">{t("all of these tags")}</li>
       )}
       {search.covered === false && (
-        <Chip text="Not covered by any alert rule" onRemove={() => onSearch(withoutCovered)} />
+        <Chip text={t("Not covered by any alert rule")} onRemove={() => onSearch(withoutCovered)} />
       )}
       <li>
         <Button variant="quiet" onClick={() => onSearch(withoutFilters(search))}>
-          Clear filters
+          {t("Clear filters")}
         </Button>
       </li>
     </ul>
@@ -47,13 +48,13 @@ export function FilterChips({ search, active, onSearch }: FilterChipsProps) {
 
 function Chip({ text, onRemove }: { text: string; onRemove(): void }) {
   return (
-    <li className="flex items-center gap-0.5 rounded-full bg-accent-ground pl-3 text-[0.8125rem]">
+    <li className="flex items-center gap-0.5 rounded-full bg-accent-ground ps-3 text-[0.8125rem]">
       <span className="max-w-60 truncate" title={text}>
         {text}
       </span>
       <button
         type="button"
-        aria-label={`Remove ${text}`}
+        aria-label={t("Remove {text}", { text })}
         className="grid size-7 place-items-center rounded-full hover:text-accent"
         onClick={onRemove}
       >

@@ -1,5 +1,7 @@
 import { UNGROUPED } from "@vedette/contract/people/groupable-lists.ts";
 import type { Target } from "@vedette/contract/targets/targets.ts";
+import { LOCALE } from "../../../../language/language.ts";
+import { t } from "../../../../language/t.ts";
 import { TARGET_KIND_LABELS } from "../../../alerts/alert-labels.ts";
 import { checkLabels, MONITOR_TYPES } from "../../../checks/check-labels.ts";
 import type { PlacedGroup } from "../../../groups/group-tree.ts";
@@ -32,32 +34,32 @@ export function filterChoices({ list, rows, groups }: Listed): FilterChoice[] {
   const choices: FilterChoice[] = [
     {
       param: "kind",
-      label: "Kind",
+      label: t("Kind"),
       options: kinds.map((value) => ({ value, label: TARGET_KIND_LABELS[value] })),
     },
     {
       param: "type",
-      label: "Type",
+      label: t("Type"),
       options: types.map((value) => ({ value, label: checkLabels(value).label })),
     },
-    { param: "tag", label: "Tag", options: textOptions(tags) },
-    { param: "location", label: "Location", options: locations.size > 1 ? textOptions(locations) : [] },
+    { param: "tag", label: t("Tag"), options: textOptions(tags) },
+    { param: "location", label: t("Location"), options: locations.size > 1 ? textOptions(locations) : [] },
     {
       param: "group",
-      label: "Group",
+      label: t("Group"),
       options:
         groups.length === 0
           ? []
           : [...groups.map(({ id, path }) => ({ value: id as string, label: path })), NO_GROUP],
     },
-    { param: "owner", label: "Owner", options: textOptions(owners) },
+    { param: "owner", label: t("Owner"), options: textOptions(owners) },
   ];
   return choices.filter(({ options }) => options.length > 0);
 }
 
-const NO_GROUP = { value: UNGROUPED, label: "No group" };
+const NO_GROUP = { value: UNGROUPED, label: t("No group") };
 
-const byText = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+const byText = new Intl.Collator(LOCALE, { numeric: true, sensitivity: "base" });
 const textOptions = (values: ReadonlySet<string>) =>
   [...values].sort(byText.compare).map((value) => ({ value, label: value }));
 
@@ -77,9 +79,9 @@ export function activeFilters(search: ListSearch, choices: readonly FilterChoice
 const LABELS: Record<FilterChoice["param"], string> = {
   kind: "Kind",
   type: "Type",
-  tag: "Tag",
-  location: "Location",
-  group: "Group",
-  owner: "Owner",
+  tag: t("Tag"),
+  location: t("Location"),
+  group: t("Group"),
+  owner: t("Owner"),
 };
 const PARAMS = Object.keys(LABELS) as FilterChoice["param"][];

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { CheckField } from "../../../../components/forms/field.tsx";
 import { Popover } from "../../../../components/forms/popover.tsx";
+import { t } from "../../../../language/t.ts";
 import { type ListSearch, valuesOf, withChoice } from "../list-search.ts";
 import type { FilterChoice } from "./filter-options.ts";
 
@@ -19,19 +20,19 @@ export function FilterPanel({ search, choices, activeCount, onSearch }: FilterPa
   const badge = activeCount > 0 && (
     <span className="rounded-full bg-accent px-1.5 text-xs text-on-accent">
       {activeCount}
-      <span className="sr-only"> active</span>
+      <span className="sr-only"> {t("active")}</span>
     </span>
   );
   return (
-    <Popover label="Filter" badge={badge}>
+    <Popover label={t("Filter")} badge={badge}>
       <div className="grid gap-4 sm:grid-cols-2">
         {choices.map((choice) => (
           <Choices key={choice.param} {...{ choice, search, onSearch }} />
         ))}
         <fieldset className="grid content-start gap-1.5">
-          <legend className="mb-1 font-semibold">Alerting</legend>
+          <legend className="mb-1 font-semibold">{t("Alerting")}</legend>
           <CheckField
-            label="Not covered by any alert rule"
+            label={t("Not covered by any alert rule")}
             isChecked={search.covered === false}
             onChecked={(isChecked) => {
               const { covered: _covered, ...others } = search;
@@ -56,8 +57,8 @@ function Choices({ choice: { param, label, options }, search, onSearch }: Choice
       {options.length >= SEARCHED_FROM && (
         <input
           className="min-h-8 rounded-lg border border-line-strong bg-surface px-2.5 text-sm"
-          aria-label={`Search ${label.toLowerCase()}`}
-          placeholder="Search"
+          aria-label={t("Search {label}", { label: label.toLowerCase() })}
+          placeholder={t("Search")}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
@@ -79,7 +80,7 @@ function Choices({ choice: { param, label, options }, search, onSearch }: Choice
             }
           />
         ))}
-        {found.length === 0 && <p className="text-sm text-soft">No results</p>}
+        {found.length === 0 && <p className="text-sm text-soft">{t("No results")}</p>}
       </div>
       {param === "tag" && chosen.length > 1 && <TagMatch search={search} onSearch={onSearch} />}
     </fieldset>
@@ -89,7 +90,7 @@ function Choices({ choice: { param, label, options }, search, onSearch }: Choice
 function TagMatch({ search, onSearch }: Omit<ChoicesProps, "choice">) {
   return (
     <CheckField
-      label="Has all of these tags"
+      label={t("Has all of these tags")}
       isChecked={search.tag_match === "all"}
       onChecked={(isChecked) => {
         const { tag_match: _match, ...others } = search;

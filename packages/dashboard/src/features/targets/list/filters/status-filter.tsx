@@ -1,5 +1,7 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import { StatusShape, statusWord, toneTextClass } from "../../../../components/status-badge.tsx";
+import { LOCALE } from "../../../../language/language.ts";
+import { t } from "../../../../language/t.ts";
 import { type Counts, STATUS_ORDER } from "../../../../pages/monitors/list/list-view.ts";
 
 type StatusFilterProps = {
@@ -16,7 +18,7 @@ export function StatusFilter({ counts, chosen, onChoose }: StatusFilterProps) {
   );
   return (
     <fieldset className="flex flex-wrap gap-1.5">
-      <legend className="sr-only">Show only</legend>
+      <legend className="sr-only">{t("Show only")}</legend>
       {shown.map((status) => {
         const isChosen = chosen.includes(status);
         return (
@@ -29,7 +31,7 @@ export function StatusFilter({ counts, chosen, onChoose }: StatusFilterProps) {
             onClick={() => onChoose(isChosen ? chosen.filter((one) => one !== status) : [...chosen, status])}
           >
             <StatusShape status={status} />
-            <strong>{counts[status].toLocaleString()}</strong>
+            <strong>{counts[status].toLocaleString(LOCALE)}</strong>
             {statusWord(status)}
           </button>
         );

@@ -2,6 +2,7 @@ import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { Target } from "@vedette/contract/targets/targets.ts";
+import { LOCALE } from "../../../../language/language.ts";
 import { respondedMs } from "../../../checks/responded-ms.ts";
 import type { TargetNoun } from "../../target-noun.ts";
 
@@ -21,7 +22,7 @@ export type TargetRows = {
 const NONE: ReadonlySet<string> = new Set();
 export const NO_ROWS: TargetRows = { rows: new Map(), isLoaded: false, isWhole: true, staleIds: NONE };
 
-const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+const byName = new Intl.Collator(LOCALE, { numeric: true, sensitivity: "base" });
 
 /** Applies the server's list. Newer data from events is kept. */
 export function withLoaded(

@@ -4,6 +4,7 @@ import { Dialog } from "../../../../components/dialog.tsx";
 import { CheckField, Field } from "../../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../../components/forms/use-submission.ts";
+import { t } from "../../../../language/t.ts";
 
 type Named = { name: string; shared: boolean };
 
@@ -17,7 +18,7 @@ type SaveViewDialogProps = {
 /** Asks for the name of a new view. */
 export function SaveViewDialog({ isOpen, onClose, ...form }: SaveViewDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Save view">
+    <Dialog isOpen={isOpen} onClose={onClose} title={t("Save view")}>
       <SaveViewForm {...form} onClose={onClose} />
     </Dialog>
   );
@@ -34,22 +35,22 @@ function SaveViewForm({ mayShare, onSave, onClose }: Omit<SaveViewDialogProps, "
     <SubmitForm
       submission={submission}
       fields={["name"]}
-      submit={{ label: "Save view", busy: "Saving …" }}
+      submit={{ label: t("Save view"), busy: t("Saving …") }}
       cancel={onClose}
       isDialog
     >
-      <p className="text-soft">Saves the current filters, order, columns and grouping.</p>
+      <p className="text-soft">{t("Saves the current filters, order, columns and grouping.")}</p>
       <Field
-        label="Name"
+        label={t("Name")}
         autoFocus
         value={name}
         onValue={setName}
-        error={fieldErrorOf(submission.error, "name", "The name")}
+        error={fieldErrorOf(submission.error, "name", t("The name"))}
       />
       {mayShare && (
         <CheckField
-          label="Share with the organization"
-          hint="Every member sees it; members and admins can change it."
+          label={t("Share with the organization")}
+          hint={t("Every member sees it; members and admins can change it.")}
           isChecked={shared}
           onChecked={setShared}
         />

@@ -5,6 +5,7 @@ import { ConfirmDialog } from "../../../../components/confirm-dialog.tsx";
 import { Icon } from "../../../../components/icon.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../../../components/menu/menu.tsx";
 import { toast, toastError } from "../../../../components/toast.tsx";
+import { t } from "../../../../language/t.ts";
 import { type ListSearch, withoutFilters } from "../list-search.ts";
 import type { TargetListId } from "../target-lists.ts";
 import type { ListLayout } from "../use-list-layout.ts";
@@ -35,7 +36,7 @@ export function ViewPanel({ list, search, layout, onSearch }: ViewPanelProps) {
 
   async function saveChanges({ id, name }: View): Promise<void> {
     onSearch(searchOfView(await update(id, settings())));
-    toast(`${name} saved.`);
+    toast(t("{name} saved.", { name }));
   }
 
   return (
@@ -44,9 +45,9 @@ export function ViewPanel({ list, search, layout, onSearch }: ViewPanelProps) {
         triggerClass={TRIGGER}
         trigger={
           <>
-            <span className="truncate">{current ? current.name : "Views"}</span>
-            {current && isModified(current, search) && <span className="text-soft">(changed)</span>}
-            <Icon name="down" className="-mr-1 text-soft" />
+            <span className="truncate">{current ? current.name : t("Views")}</span>
+            {current && isModified(current, search) && <span className="text-soft">{t("(changed)")}</span>}
+            <Icon name="down" className="-me-1 text-soft" />
           </>
         }
       >
@@ -57,24 +58,26 @@ export function ViewPanel({ list, search, layout, onSearch }: ViewPanelProps) {
             onChoose={() => onSearch(searchOfView(view))}
           >
             <span className="truncate">{view.name}</span>
-            {view.shared && <span className="text-[0.8125rem] text-soft">Shared</span>}
+            {view.shared && <span className="text-[0.8125rem] text-soft">{t("Shared")}</span>}
           </MenuItem>
         ))}
-        {views?.length === 0 && <p className="px-2.5 py-1.5 text-soft">No saved views yet.</p>}
+        {views?.length === 0 && <p className="px-2.5 py-1.5 text-soft">{t("No saved views yet.")}</p>}
         <MenuSeparator />
-        {current && <MenuItem onChoose={() => onSearch(withoutFilters({}))}>Close view</MenuItem>}
+        {current && <MenuItem onChoose={() => onSearch(withoutFilters({}))}>{t("Close view")}</MenuItem>}
         {mayChange && isModified(current, search) && (
-          <MenuItem onChoose={() => void saveChanges(current).catch(toastError)}>Save changes</MenuItem>
+          <MenuItem onChoose={() => void saveChanges(current).catch(toastError)}>
+            {t("Save changes")}
+          </MenuItem>
         )}
-        <MenuItem onChoose={() => setAsked("save")}>Save as new view …</MenuItem>
-        {mayChange && <MenuItem onChoose={() => setAsked("delete")}>Delete view …</MenuItem>}
+        <MenuItem onChoose={() => setAsked("save")}>{t("Save as new view …")}</MenuItem>
+        {mayChange && <MenuItem onChoose={() => setAsked("delete")}>{t("Delete view …")}</MenuItem>}
       </Menu>
       <SaveViewDialog
         isOpen={asked === "save"}
         mayShare={mayShare}
         onSave={async (named) => {
           onSearch(searchOfView(await create({ ...named, ...settings() })));
-          toast(`${named.name} saved.`);
+          toast(t("{name} saved.", { name: named.name }));
         }}
         onClose={close}
       />
@@ -83,12 +86,12 @@ export function ViewPanel({ list, search, layout, onSearch }: ViewPanelProps) {
         title={`Delete the view ${current?.name ?? ""}?`}
         description={
           current?.shared
-            ? "Every member of the organization loses it. No target is deleted."
-            : "Only the view is deleted, no target."
+            ? t("Every member of the organization loses it. No target is deleted.")
+            : t("Only the view is deleted, no target.")
         }
         action={{
-          label: "Delete",
-          busy: "Deleting …",
+          label: t("Delete"),
+          busy: t("Deleting …"),
           async run() {
             if (current) await remove(current.id);
             onSearch({});

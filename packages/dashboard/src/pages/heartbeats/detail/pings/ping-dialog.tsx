@@ -9,6 +9,7 @@ import { FactList } from "../../../../components/fact-list.tsx";
 import { LoadState } from "../../../../components/load-state.tsx";
 import { absoluteTime } from "../../../../components/time-ago.tsx";
 import { numberText } from "../../../../format.ts";
+import { t } from "../../../../language/t.ts";
 import { durationText } from "./duration-text.ts";
 import { pingLabel } from "./ping-label.ts";
 
@@ -22,14 +23,14 @@ export function PingDialog({ heartbeatId, ping, onClose }: PingDialogProps) {
     <Dialog isOpen onClose={onClose} title={`Ping: ${pingLabel(ping)}`} isWide>
       <FactList
         facts={[
-          ["Received", absoluteTime(ping.received_at)],
-          ["Expected", expectedAt === null ? "Between expected pings" : absoluteTime(expectedAt)],
-          ["Duration", durationText(durationMs)],
-          ["Run ID", rid ?? "–"],
-          ["Sender", [ping.method, source].filter((text) => text !== null).join(" from ")],
-          ["User agent", userAgent ?? "–"],
-          ["Body", `${numberText(ping.body_bytes)} bytes`],
-          ["Metrics", metrics.join(", ") || "–"],
+          [t("Received"), absoluteTime(ping.received_at)],
+          [t("Expected"), expectedAt === null ? t("Between expected pings") : absoluteTime(expectedAt)],
+          [t("Duration"), durationText(durationMs)],
+          [t("Run ID"), rid ?? "–"],
+          [t("Sender"), [ping.method, source].filter((text) => text !== null).join(" from ")],
+          [t("User agent"), userAgent ?? "–"],
+          [t("Body"), t("{body_bytes} bytes", { body_bytes: numberText(ping.body_bytes) })],
+          [t("Metrics"), metrics.join(", ") || "–"],
         ]}
       />
       {ping.has_body && <PingBody heartbeatId={heartbeatId} pingId={ping.id} />}
@@ -47,6 +48,6 @@ function PingBody({ heartbeatId: id, pingId }: { heartbeatId: string; pingId: st
     },
   });
   if (!data) return <LoadState data={data} error={error} />;
-  if (data.body === null) return <p className="text-soft">The body is not kept any more.</p>;
-  return <CodeBlock label={data.body_truncated ? "Beginning of the body" : "Body"} text={data.body} />;
+  if (data.body === null) return <p className="text-soft">{t("The body is not kept any more.")}</p>;
+  return <CodeBlock label={data.body_truncated ? t("Beginning of the body") : t("Body")} text={data.body} />;
 }

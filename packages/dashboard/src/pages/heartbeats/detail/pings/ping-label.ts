@@ -1,15 +1,18 @@
 import type { PingKind } from "@vedette/contract/heartbeats/heartbeat-limits.ts";
 import type { Ping } from "@vedette/contract/heartbeats/pings.ts";
+import { t } from "../../../../language/t.ts";
 
 export const PING_LABELS: Record<PingKind, string> = {
-  success: "Success",
-  start: "Start",
-  fail: "Failure",
-  log: "Log",
-  ignored: "Ignored",
+  success: t("Success"),
+  start: t("Start"),
+  fail: t("Failure"),
+  log: t("Log"),
+  ignored: t("Ignored"),
 };
 
 /** "Failure, exit code 3". */
 export function pingLabel({ kind, exit_status: exitStatus }: Pick<Ping, "kind" | "exit_status">): string {
-  return exitStatus === null ? PING_LABELS[kind] : `${PING_LABELS[kind]}, exit code ${exitStatus}`;
+  return exitStatus === null
+    ? PING_LABELS[kind]
+    : t("{kind}, exit code {exitStatus}", { kind: PING_LABELS[kind], exitStatus });
 }

@@ -11,6 +11,7 @@ import { ListTable } from "../../../../components/list-table.tsx";
 import { StatusBadge } from "../../../../components/status-badge.tsx";
 import type { Column } from "../../../../components/table.tsx";
 import { absoluteTime } from "../../../../components/time-ago.tsx";
+import { t } from "../../../../language/t.ts";
 import { durationText } from "./duration-text.ts";
 import { PingDialog } from "./ping-dialog.tsx";
 import { PING_LABELS, pingLabel } from "./ping-label.ts";
@@ -31,23 +32,23 @@ export function PingList({ id }: { id: string }) {
     keepsPrevious: true,
   });
   return (
-    <section className="grid gap-3" aria-label="Pings">
+    <section className="grid gap-3" aria-label={t("Pings")}>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2>Pings</h2>
+        <h2>{t("Pings")}</h2>
         <ChoiceFilter<PingKind>
-          label="Kind"
-          all="All kinds"
+          label={t("Kind")}
+          all={t("All kinds")}
           options={KINDS.map((value) => ({ value, label: PING_LABELS[value] }))}
           chosen={kind}
           onChoose={setKind}
         />
       </div>
       <ListTable
-        caption="Pings, newest first"
+        caption={t("Pings, newest first")}
         columns={columnsOf(setOpened)}
         rows={items}
         error={error}
-        empty={kind === null ? "No pings yet." : "No such pings."}
+        empty={kind === null ? t("No pings yet.") : t("No such pings.")}
         more={more}
       />
       {opened && <PingDialog heartbeatId={id} ping={opened} onClose={() => setOpened(null)} />}
@@ -61,7 +62,7 @@ function columnsOf(onOpen: (ping: Ping) => void): readonly Column<Ping>[] {
   return [
     {
       id: "kind",
-      title: "Ping",
+      title: t("Ping"),
       cell: (ping) => (
         <>
           <StatusBadge status={BADGES[ping.kind]} word={pingLabel(ping)} />
@@ -73,23 +74,23 @@ function columnsOf(onOpen: (ping: Ping) => void): readonly Column<Ping>[] {
         </>
       ),
     },
-    { id: "at", title: "Received", isNumber: true, cell: ({ received_at: at }) => absoluteTime(at) },
+    { id: "at", title: t("Received"), isNumber: true, cell: ({ received_at: at }) => absoluteTime(at) },
     {
       id: "expected",
-      title: "Expected",
+      title: t("Expected"),
       isNumber: true,
       isWideOnly: true,
       cell: ({ expected_at: at }) => (at === null ? "–" : absoluteTime(at)),
     },
     {
       id: "duration",
-      title: "Duration",
+      title: t("Duration"),
       isNumber: true,
       cell: ({ duration_ms: ms }) => durationText(ms),
     },
     {
       id: "open",
-      title: "Details",
+      title: t("Details"),
       isTitleHidden: true,
       isNumber: true,
       cell: (ping) => (
@@ -97,7 +98,7 @@ function columnsOf(onOpen: (ping: Ping) => void): readonly Column<Ping>[] {
           aria-label={`${ping.has_body ? "Body" : "Details"} of the ping of ${absoluteTime(ping.received_at)}`}
           onClick={() => onOpen(ping)}
         >
-          {ping.has_body ? "Body" : "Details"}
+          {ping.has_body ? t("Body") : t("Details")}
         </Button>
       ),
     },

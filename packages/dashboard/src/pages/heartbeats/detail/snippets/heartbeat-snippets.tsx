@@ -2,6 +2,7 @@ import type { Heartbeat } from "@vedette/contract/heartbeats/heartbeats.ts";
 import { useState } from "react";
 import { CodeBlock } from "../../../../components/code/code-block.tsx";
 import { Tabs } from "../../../../components/tabs.tsx";
+import { t } from "../../../../language/t.ts";
 import { SNIPPET_KINDS, SNIPPET_LABELS, type SnippetKind, snippetOf } from "./snippets.ts";
 
 /** The ping URL, and examples that request it. Members that only read do not see the URL. */
@@ -10,15 +11,16 @@ export function HeartbeatSnippets({ heartbeat }: { heartbeat: Heartbeat }) {
   const { ping_url: url, slug, schedule } = heartbeat;
   if (url === null) return null;
   return (
-    <section className="grid gap-3" aria-label="Ping URL">
-      <h2>Ping URL</h2>
+    <section className="grid gap-3" aria-label={t("Ping URL")}>
+      <h2>{t("Ping URL")}</h2>
       <p className="text-soft">
-        The job requests it when it has succeeded. Below it are <code>/start</code>, <code>/fail</code>,{" "}
-        <code>/log</code> and <code>/&lt;exit code&gt;</code>. The body of the request is kept with the ping.
+        The job requests it when it has succeeded. Below it are <code>{t("/start")}</code>,{" "}
+        <code>{t("/fail")}</code>, <code>{t("/log")}</code> and <code>/&lt;exit code&gt;</code>. The body of
+        the request is kept with the ping.
       </p>
-      <CodeBlock label="Ping URL" text={url} />
+      <CodeBlock label={t("Ping URL")} text={url} />
       <Tabs<SnippetKind>
-        label="Examples"
+        label={t("Examples")}
         value={kind}
         onValue={setKind}
         tabs={SNIPPET_KINDS.map((value) => ({

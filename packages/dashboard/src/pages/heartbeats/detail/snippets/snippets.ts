@@ -1,4 +1,5 @@
 import type { HeartbeatSchedule } from "@vedette/contract/heartbeats/schedules/schedule-types.ts";
+import { t } from "../../../../language/t.ts";
 
 /** Examples that ping a heartbeat from a job. Pure. */
 
@@ -14,12 +15,12 @@ export const SNIPPET_KINDS = [
 export type SnippetKind = (typeof SNIPPET_KINDS)[number];
 
 export const SNIPPET_LABELS: Record<SnippetKind, string> = {
-  shell: "Shell",
+  shell: t("Shell"),
   cron: "cron",
   systemd: "systemd",
-  kubernetes: "Kubernetes",
-  github: "GitHub Actions",
-  powershell: "PowerShell",
+  kubernetes: t("Kubernetes"),
+  github: t("GitHub Actions"),
+  powershell: t("PowerShell"),
   vdt: "vdt",
 };
 
@@ -151,6 +152,6 @@ function calendarOf(schedule: HeartbeatSchedule): string[] {
 
 function timezoneOf(schedule: HeartbeatSchedule): string {
   return schedule.type === "cron" && schedule.timezone !== "UTC"
-    ? `\n  timeZone: "${schedule.timezone}"`
+    ? t('\n  timeZone: "{timezone}"', { timezone: schedule.timezone })
     : "";
 }

@@ -9,6 +9,7 @@ import { Dialog } from "../../../../components/dialog.tsx";
 import { Field, SelectField } from "../../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../../components/forms/use-submission.ts";
+import { t } from "../../../../language/t.ts";
 import { CONTACT_LABELS } from "./contact-labels.ts";
 
 type AddedType = "sms" | "call" | "email";
@@ -36,31 +37,31 @@ export function AddContactMethod({
   );
   const isEmail = type === "email";
   return (
-    <Dialog isOpen onClose={onClose} title="Add contact method">
+    <Dialog isOpen onClose={onClose} title={t("Add contact method")}>
       <SubmitForm
         submission={submission}
         fields={["address"]}
-        submit={{ label: "Add contact method", busy: "Adding …" }}
+        submit={{ label: t("Add contact method"), busy: t("Adding …") }}
         cancel={onClose}
         isDialog
       >
         <SelectField
-          label="Type"
+          label={t("Type")}
           value={type}
           onValue={setType}
           options={TYPES}
-          error={fieldErrorOf(submission.error, "type", "The type")}
+          error={fieldErrorOf(submission.error, "type", t("The type"))}
         />
         <Field
-          label={isEmail ? "Email address" : "Phone number"}
+          label={isEmail ? t("Email address") : t("Phone number")}
           type={isEmail ? "email" : "tel"}
           inputMode={isEmail ? "email" : "tel"}
           autoComplete={isEmail ? "email" : "tel"}
           placeholder={isEmail ? "ada@example.org" : "+15550100001"}
-          hint={isEmail ? "Another address than that of your account." : "With the country code."}
+          hint={isEmail ? t("Another address than that of your account.") : t("With the country code.")}
           value={address}
           onValue={setAddress}
-          error={fieldErrorOf(submission.error, "address", isEmail ? "The address" : "The number")}
+          error={fieldErrorOf(submission.error, "address", isEmail ? t("The address") : t("The number"))}
         />
       </SubmitForm>
     </Dialog>

@@ -10,6 +10,7 @@ import { ConfirmButton } from "../../../../components/confirm-button.tsx";
 import { LoadState } from "../../../../components/load-state.tsx";
 import { StatusBadge } from "../../../../components/status-badge.tsx";
 import { toast } from "../../../../components/toast.tsx";
+import { t } from "../../../../language/t.ts";
 import { SettingsSection } from "../../settings-section.tsx";
 import { usePushDevices } from "../use-push-devices.ts";
 import { AddContactMethod } from "./add-contact-method.tsx";
@@ -24,8 +25,8 @@ export function ContactMethodsSection() {
   const [verifying, setVerifying] = useState<ContactMethod | null>(null);
   return (
     <SettingsSection
-      title="Contact methods"
-      description="How this organization reaches you when you are on call."
+      title={t("Contact methods")}
+      description={t("How this organization reaches you when you are on call.")}
     >
       <LoadState data={data} error={error} lines={2} />
       {data && (
@@ -38,7 +39,7 @@ export function ContactMethodsSection() {
       {data && (
         <div>
           <Button icon="plus" disabled={data.length >= CONTACT_METHODS_MAX} onClick={() => setAdding(true)}>
-            Add contact method
+            {t("Add contact method")}
           </Button>
         </div>
       )}
@@ -67,15 +68,15 @@ function MethodItem({ method, onVerify }: { method: ContactMethod; onVerify(): v
           {type === "push" ? <PushStatus /> : <MethodStatus method={method} />}
         </p>
         <p className="text-[0.8125rem] wrap-anywhere text-soft">
-          {address ?? "All your devices with notifications; see Devices below"}
-          {type === "email" && is_account && " · address of your account"}
+          {address ?? t("All your devices with notifications; see Devices below")}
+          {type === "email" && is_account && t(" · address of your account")}
           {isFailing && ` · ${failed_reason}`}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
         {(verified_at === null || (isFailing && !is_account)) && (
-          <Button aria-label={`Verify ${methodLabel(method)}`} onClick={onVerify}>
-            Verify
+          <Button aria-label={t("Verify {method}", { method: methodLabel(method) })} onClick={onVerify}>
+            {t("Verify")}
           </Button>
         )}
         {!is_account && <DeleteMethod method={method} />}
@@ -88,14 +89,19 @@ function MethodItem({ method, onVerify }: { method: ContactMethod; onVerify(): v
 function PushStatus() {
   const { data: devices } = usePushDevices();
   if (devices === undefined) return null;
-  if (devices.length === 0) return <StatusBadge status="paused" word="No devices" />;
-  return <StatusBadge status="up" word={devices.length === 1 ? "1 device" : `${devices.length} devices`} />;
+  if (devices.length === 0) return <StatusBadge status="paused" word={t("No devices")} />;
+  return (
+    <StatusBadge
+      status="up"
+      word={devices.length === 1 ? "1 device" : t("{length} devices", { length: devices.length })}
+    />
+  );
 }
 
 function MethodStatus({ method: { failed_at, verified_at } }: { method: ContactMethod }) {
-  if (failed_at !== null) return <StatusBadge status="down" word="Rejected" />;
-  if (verified_at === null) return <StatusBadge status="pending" word="Not verified" />;
-  return <StatusBadge status="up" word="Verified" />;
+  if (failed_at !== null) return <StatusBadge status="down" word={t("Rejected")} />;
+  if (verified_at === null) return <StatusBadge status="pending" word={t("Not verified")} />;
+  return <StatusBadge status="up" word={t("Verified")} />;
 }
 
 function DeleteMethod({ method }: { method: ContactMethod }) {
@@ -103,18 +109,20 @@ function DeleteMethod({ method }: { method: ContactMethod }) {
   const queries = useQueryClient();
   return (
     <ConfirmButton
-      label="Delete"
-      longLabel={`Delete ${methodLabel(method)}`}
-      title="Delete this contact method?"
-      description={`${methodLabel(method)}: its notification rules are deleted too, and nothing more is sent to it.`}
+      label={t("Delete")}
+      longLabel={t("Delete {method}", { method: methodLabel(method) })}
+      title={t("Delete this contact method?")}
+      description={t("{method}: its notification rules are deleted too, and nothing more is sent to it.", {
+        method: methodLabel(method),
+      })}
       action={{
-        label: "Delete contact method",
-        busy: "Deleting …",
+        label: t("Delete contact method"),
+        busy: t("Deleting …"),
         async run() {
           const params = { path: { id: method.id } };
           await dataOf(api.DELETE("/api/v1/user/contact-methods/{id}", { params }));
           await queries.invalidateQueries({ queryKey: keys.all("contact-methods") });
-          toast("Contact method deleted.");
+          toast(t("Contact method deleted."));
         },
       }}
     />

@@ -13,6 +13,7 @@ import { Field, SelectField } from "../../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../../components/forms/use-submission.ts";
 import { toast } from "../../../../components/toast.tsx";
+import { t } from "../../../../language/t.ts";
 import { methodLabel, SEVERITY_LABELS } from "./contact-labels.ts";
 
 /** A rule while it is edited; the key distinguishes equal rules. */
@@ -39,7 +40,7 @@ export function EditNotificationRules({ rules, rulesMax, methods, onSaved, onClo
   const submission = useSubmission(
     async () => {
       await dataOf(api.PUT("/api/v1/user/notification-rules", { body: { rules: drafts.map(toRule) } }));
-      toast("Notification rules saved.");
+      toast(t("Notification rules saved."));
       await onSaved();
     },
     { drafts },
@@ -54,7 +55,7 @@ export function EditNotificationRules({ rules, rulesMax, methods, onSaved, onClo
     <SubmitForm
       submission={submission}
       fields={drafts.flatMap((_, index) => FIELDS.map((field) => `rules.${index}.${field}`))}
-      submit={{ label: "Save rules", busy: "Saving …" }}
+      submit={{ label: t("Save rules"), busy: t("Saving …") }}
       cancel={onClose}
     >
       <ol className="grid gap-4">
@@ -72,11 +73,11 @@ export function EditNotificationRules({ rules, rulesMax, methods, onSaved, onClo
         ))}
       </ol>
       {drafts.length === 0 && (
-        <p className="text-soft">Without rules the default applies: email and push at once.</p>
+        <p className="text-soft">{t("Without rules the default applies: email and push at once.")}</p>
       )}
       <div>
         <Button icon="plus" disabled={drafts.length >= rulesMax} onClick={add}>
-          Add rule
+          {t("Add rule")}
         </Button>
       </div>
     </SubmitForm>
@@ -98,31 +99,31 @@ function RuleFields({ label, errorOf, draft, methods, onChange, onDelete }: Rule
     <fieldset className="grid items-start gap-3 rounded-md border border-line p-3 sm:grid-cols-[6rem_minmax(0,3fr)_minmax(0,2fr)_auto]">
       <legend className="px-1 text-[0.8125rem] text-soft">{label}</legend>
       <Field
-        label="After (min)"
+        label={t("After (min)")}
         type="number"
         inputMode="decimal"
         min={0}
         max={1_440}
         value={draft.minutes}
         onValue={(minutes) => onChange({ minutes })}
-        error={errorOf("after_seconds", "The time")}
+        error={errorOf("after_seconds", t("The time"))}
       />
       <SelectField
-        label="Contact method"
+        label={t("Contact method")}
         value={draft.methodId}
         onValue={(methodId) => onChange({ methodId })}
-        error={errorOf("contact_method_id", "The contact method")}
+        error={errorOf("contact_method_id", t("The contact method"))}
         options={options}
       />
       <SelectField
-        label="Alerts"
+        label={t("Alerts")}
         value={draft.severity}
         onValue={(severity) => onChange({ severity })}
-        error={errorOf("severity", "The severity")}
+        error={errorOf("severity", t("The severity"))}
         options={SEVERITIES}
       />
       <IconButton
-        label={`Delete ${label.toLowerCase()}`}
+        label={t("Delete {label}", { label: label.toLowerCase() })}
         icon="close"
         className="sm:mt-8"
         onClick={onDelete}

@@ -7,6 +7,7 @@ import { keys } from "../../../../api/keys.ts";
 import { useApi } from "../../../../app/session.tsx";
 import { Button } from "../../../../components/button.tsx";
 import { LoadState } from "../../../../components/load-state.tsx";
+import { t } from "../../../../language/t.ts";
 import { SettingsSection } from "../../settings-section.tsx";
 import { delayLabel, methodLabel, SEVERITY_LABELS } from "./contact-labels.ts";
 import { EditNotificationRules } from "./edit-notification-rules.tsx";
@@ -26,16 +27,18 @@ export function NotificationRulesSection() {
   const rules = data?.is_default ? defaultRules(verified) : (data?.rules ?? []);
   return (
     <SettingsSection
-      title="Notification rules"
-      description="In which order you are notified of an alert, until someone acknowledges it."
+      title={t("Notification rules")}
+      description={t("In which order you are notified of an alert, until someone acknowledges it.")}
     >
       <LoadState data={data && methods.data} error={error ?? methods.error} lines={2} />
       {data && methods.data && !isEditing && (
         <>
           <RuleTimeline rules={rules} methods={methods.data} />
-          {data.is_default && <p className="text-[0.8125rem] text-soft">These are the default rules.</p>}
+          {data.is_default && (
+            <p className="text-[0.8125rem] text-soft">{t("These are the default rules.")}</p>
+          )}
           <div>
-            <Button onClick={() => setEditing(true)}>Edit rules</Button>
+            <Button onClick={() => setEditing(true)}>{t("Edit rules")}</Button>
           </div>
         </>
       )}
@@ -70,7 +73,7 @@ function RuleTimeline({
 }) {
   const sorted = rules.toSorted((a, b) => a.after_seconds - b.after_seconds);
   return (
-    <ol className="grid gap-3 border-l-2 border-line pl-4">
+    <ol className="grid gap-3 border-s-2 border-line ps-4">
       {sorted.map(({ severity, after_seconds, contact_method_id: id }) => {
         const method = methods.find((each) => each.id === id);
         return (

@@ -13,8 +13,9 @@ import { SubmitForm } from "../../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../../components/forms/use-submission.ts";
 import { Notice } from "../../../../components/notice.tsx";
 import { toast } from "../../../../components/toast.tsx";
+import { t } from "../../../../language/t.ts";
 
-const HOW = { email: "by email", sms: "by SMS", call: "in a call", push: "to your devices" };
+const HOW = { email: t("by email"), sms: "by SMS", call: t("in a call"), push: t("to your devices") };
 
 /** Sends a code to a contact method and asks for it. */
 export function VerifyContactMethod({ method, onClose }: { method: ContactMethod; onClose(): void }) {
@@ -33,7 +34,7 @@ export function VerifyContactMethod({ method, onClose }: { method: ContactMethod
     async () => {
       await dataOf(api.POST("/api/v1/user/contact-methods/{id}/verify", { ...path, body: { code } }));
       await refresh();
-      toast("Contact method verified.");
+      toast(t("Contact method verified."));
       onClose();
     },
     { code },
@@ -41,32 +42,32 @@ export function VerifyContactMethod({ method, onClose }: { method: ContactMethod
   const sendButton = (
     <Button
       variant={isSent ? "quiet" : "primary"}
-      busy={send.isPending && "Sending …"}
+      busy={send.isPending && t("Sending …")}
       onClick={() => send.mutate()}
     >
-      {isSent ? "Send again" : "Send code"}
+      {isSent ? t("Send again") : t("Send code")}
     </Button>
   );
   return (
-    <Dialog isOpen onClose={onClose} title="Verify contact method">
+    <Dialog isOpen onClose={onClose} title={t("Verify contact method")}>
       {isSent ? (
         <SubmitForm
           submission={submission}
           fields={["code"]}
-          submit={{ label: "Verify", busy: "Verifying …" }}
+          submit={{ label: t("Verify"), busy: t("Verifying …") }}
           cancel={sendButton}
           isDialog
         >
           {send.error && <Notice>{asApiError(send.error).message}</Notice>}
           <Field
-            label="Code"
+            label={t("Code")}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={CODE_LENGTH}
-            hint={`${CODE_LENGTH} digits, valid for ${CODE_MINUTES} minutes.`}
+            hint={t("{CODE_LENGTH} digits, valid for {CODE_MINUTES} minutes.", { CODE_LENGTH, CODE_MINUTES })}
             value={code}
             onValue={setCode}
-            error={fieldErrorOf(submission.error, "code", "The code")}
+            error={fieldErrorOf(submission.error, "code", t("The code"))}
           />
         </SubmitForm>
       ) : (
@@ -77,7 +78,7 @@ export function VerifyContactMethod({ method, onClose }: { method: ContactMethod
           </p>
           {send.error && <Notice>{asApiError(send.error).message}</Notice>}
           <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t("Cancel")}</Button>
             {sendButton}
           </div>
         </div>
