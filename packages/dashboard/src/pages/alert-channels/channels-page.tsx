@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<AlertChannel>[] = [
         </span>
         {hasUnconfirmed(channel.recipient_states) && (
           <span className="block text-[0.8125rem] text-soft">
-            Waiting for confirmation: {unconfirmedEmails(channel.recipient_states)}
+            {t("Waiting for confirmation: {emails}", { emails: unconfirmedEmails(channel.recipient_states) })}
           </span>
         )}
       </div>

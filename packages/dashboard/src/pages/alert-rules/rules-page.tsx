@@ -131,8 +131,10 @@ function RuleTarget({ rule }: { rule: AlertRule }) {
   const target = targetOfRule(rule);
   if (rule.slo_id !== null) return <SloName id={rule.slo_id} />;
   if (target !== null) return <TargetName target={target} />;
-  const count = `${rule.target_count} ${rule.target_count === 1 ? "target" : "targets"}`;
-  return rule.selector === null ? t("All ({count})", { count }) : t("{count} selected", { count });
+  const count = rule.target_count;
+  return rule.selector === null
+    ? t("All ({count, plural, one {# target} other {# targets}})", { count })
+    : t("{count, plural, one {# target} other {# targets}} selected", { count });
 }
 
 function RuleActions({ rule }: { rule: AlertRule }) {

@@ -10,6 +10,7 @@ import { NamedListTable } from "../../components/named-list-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import { useOnCall, useScheduleList } from "./use-schedules.ts";
 
@@ -85,7 +86,7 @@ function OnCallNow({ id }: { id: string }) {
       {now.people.map(({ name }) => name).join(", ")}
       {now.until !== null && (
         <span className="block text-[0.8125rem] text-soft">
-          changes <TimeAgo at={now.until} />
+          <Message text="changes {time}" values={{ time: <TimeAgo at={now.until} /> }} />
         </span>
       )}
     </>
