@@ -51,7 +51,7 @@ export function RecurrenceFields({ recurrence, onRecurrence, error }: Recurrence
         <div className="sm:col-span-2">
           <Field
             label={t("Rule (RFC 5545)")}
-            placeholder="FREQ=WEEKLY;BYDAY=SU"
+            placeholder={"FREQ=WEEKLY;BYDAY=SU"}
             spellCheck={false}
             value={recurrence.custom}
             onValue={(custom) => change({ custom })}

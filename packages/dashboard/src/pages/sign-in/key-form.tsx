@@ -42,7 +42,7 @@ export function KeyForm({ onKey, onBack }: { onKey(key: string): void; onBack():
         type="password"
         autoComplete="off"
         spellCheck={false}
-        placeholder="vdt_agent_…"
+        placeholder={"vdt_agent_…"}
         autoFocus
         value={entered}
         onValue={setEntered}

@@ -29,7 +29,7 @@ export function SloChoice({ draft, error, onChange }: RulePart) {
         <Field label={t("Search SLOs")} value={search.typed} onValue={search.onTyped} error={null} />
       )}
       <SelectField
-        label="SLO"
+        label={t("SLO")}
         value={draft.sloId}
         onValue={(sloId) => onChange({ sloId })}
         options={[

@@ -38,7 +38,7 @@ export function SlosPage() {
   return (
     <>
       <PageHeader
-        title="SLOs"
+        title={t("SLOs")}
         lead={t("How much must be good, and what is left of the error budget.")}
         actions={(isFiltered || hasItems) && add}
       />
@@ -110,7 +110,7 @@ function Filters({ filters }: { filters: SloFilters }) {
 const COLUMNS: readonly Column<Slo>[] = [
   {
     id: "name",
-    title: "SLO",
+    title: t("SLO"),
     cell: (slo) => (
       <div className="wrap-anywhere">
         <Link to="/slos/$id" params={{ id: slo.id }} className="font-semibold hover:underline">

@@ -81,7 +81,7 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
         <Field
           label={t("Location")}
           autoComplete="off"
-          placeholder="home"
+          placeholder={"home"}
           hint={t("A name such as home. Only runners with a key for this location check from it.")}
           value={location}
           onValue={setLocation}
@@ -92,7 +92,7 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
       <Field
         label={t("Allowed addresses (optional)")}
         autoComplete="off"
-        placeholder="203.0.113.0/24, 2001:db8::7"
+        placeholder={"203.0.113.0/24, 2001:db8::7"}
         hint={t("IP addresses or networks that may use the key, separated by commas. Empty: all of them.")}
         value={addresses}
         onValue={setAddresses}
