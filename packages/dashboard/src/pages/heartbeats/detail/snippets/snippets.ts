@@ -18,9 +18,9 @@ export const SNIPPET_LABELS: Record<SnippetKind, string> = {
   shell: t("Shell"),
   cron: "cron",
   systemd: "systemd",
-  kubernetes: t("Kubernetes"),
+  kubernetes: "Kubernetes",
   github: t("GitHub Actions"),
-  powershell: t("PowerShell"),
+  powershell: "PowerShell",
   vdt: "vdt",
 };
 
