@@ -58,7 +58,7 @@ export function TimeSeriesPlot({ label, ...input }: TimeSeriesPlotProps) {
         onKeyDown={onKeyDown}
         onBlur={clear}
       >
-        <div ref={container} aria-hidden="true" className="min-w-0 overflow-hidden" />
+        <div ref={container} aria-hidden="true" className="overflow-hidden [contain:inline-size]" />
         {/* biome-ignore lint/a11y/useFocusableInteractive: the list box has the focus and names its active option. */}
         <span id={`${id}-point`} role="option" aria-selected={index !== null} className="sr-only">
           {texts.length === 0 ? t("No values") : texts.join(", ")}
