@@ -73,8 +73,8 @@ export function WallPage() {
               aria-label={t("Targets, worst first")}
               className="grid h-full gap-2"
               style={{
-                gridTemplateColumns: t("repeat({columns}, minmax(0, 1fr))", { columns: layout.columns }),
-                gridTemplateRows: t("repeat({rows}, minmax(0, 1fr))", { rows: layout.rows }),
+                gridTemplateColumns: `repeat(${layout.columns}, minmax(0, 1fr))`,
+                gridTemplateRows: `repeat(${layout.rows}, minmax(0, 1fr))`,
               }}
             >
               {shown.map((target) => (

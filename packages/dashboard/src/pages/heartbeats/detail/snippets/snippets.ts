@@ -152,6 +152,6 @@ function calendarOf(schedule: HeartbeatSchedule): string[] {
 
 function timezoneOf(schedule: HeartbeatSchedule): string {
   return schedule.type === "cron" && schedule.timezone !== "UTC"
-    ? t('\n  timeZone: "{timezone}"', { timezone: schedule.timezone })
+    ? `\n  timeZone: "${schedule.timezone}"`
     : "";
 }
