@@ -24,9 +24,9 @@ const READ_ATTRIBUTES = new Set(
 /** Elements whose content is code or a name in every language. */
 const LITERAL_ELEMENTS = new Set(["code", "kbd", "Code", "pre", "samp"]);
 const WORD = /\p{L}{2}/u;
-/** What is written alike in every language: units, protocols, products, file names. */
+/** What is written alike in every language: units, protocols, products, file names, variables, commands. */
 const SAME_EVERYWHERE =
-  /^[^\p{L}]*(?:Vedette|ms|px|kB|MB|UTC|GET|POST|https?:\/\/\S*|[\w.-]+@[\w.-]+|[\w-]+(?:\.[\w-]+)+)[^\p{L}]*$/u;
+  /^(?:[^\p{L}]*(?:Vedette|URL|ms|px|kB|MB|UTC|GET|POST|https?:\/\/\S*|[\w.-]+@[\w.-]+|[\w-]+(?:\.[\w-]+)+|[A-Z]+(?:_[A-Z]+)*)[^\p{L}]*|-----BEGIN [A-Z ]+-----|(?:curl|vdt) .*)$/u;
 
 /** Finds the texts of calls of `t` and `tContext` and of the element `Message`, and markup without them. */
 export function textsOf(file: SourceFile): TextsOfFile {

@@ -9,12 +9,12 @@ const DAY_MS = 24 * HOUR_MS;
 /** Formats a duration in its two largest units: "8 s", "4 min", "3 h 12 min", "2 d 4 h", "12 days". */
 export function spanText(ms: number): string {
   if (ms < MINUTE_MS) return `${Math.max(0, Math.floor(ms / SECOND_MS))} s`;
-  if (ms < HOUR_MS) return t("{floor} min", { floor: Math.floor(ms / MINUTE_MS) });
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
   if (ms < DAY_MS)
     return twoUnits(Math.floor(ms / HOUR_MS), "h", Math.floor((ms % HOUR_MS) / MINUTE_MS), "min");
   if (ms < 7 * DAY_MS)
-    return twoUnits(Math.floor(ms / DAY_MS), "d", Math.floor((ms % DAY_MS) / HOUR_MS), "h");
-  return t("{floor} days", { floor: Math.floor(ms / DAY_MS) });
+    return twoUnits(Math.floor(ms / DAY_MS), t("d"), Math.floor((ms % DAY_MS) / HOUR_MS), "h");
+  return t("{days} days", { days: Math.floor(ms / DAY_MS) });
 }
 
 function twoUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
@@ -34,7 +34,7 @@ export function responseText(ms: number | null): string {
   if (ms === null) return "–";
   if (ms > 0 && ms < 0.05) return `< ${ONE_DECIMAL.format(0.1)} ms`;
   if (ms >= 10_000) return `${ONE_DECIMAL.format(ms / 1_000)} s`;
-  return t("{format} ms", { format: ONE_DECIMAL.format(ms < 10 ? ms : Math.round(ms)) });
+  return `${ONE_DECIMAL.format(ms < 10 ? ms : Math.round(ms))} ms`;
 }
 
 /** Formats the range of response times: "12 ms – 340 ms", or a dash without any. */
@@ -68,7 +68,7 @@ export function uptimeRangeText({ min, max, observed }: UptimeBounds): string | 
   const exact = (value: number) =>
     THREE_DECIMALS.format(Math.floor(Number((value * 1_000).toFixed(5))) / 1_000);
   const range = exact(min) === exact(max) ? "" : `${exact(min)} – ${exact(max)} %, `;
-  return t("{range}observed {exact} %", { range, exact: exact(observed) });
+  return t("{range}observed {percent} %", { range, percent: exact(observed) });
 }
 
 type ObservedStats = {

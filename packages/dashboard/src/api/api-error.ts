@@ -1,5 +1,6 @@
 import type { Conflict } from "@vedette/contract/common/envelope.ts";
 import type { ErrorCode, ErrorDetail } from "@vedette/contract/common/errors.ts";
+import { LANGUAGE } from "../language/language.ts";
 import { t } from "../language/t.ts";
 
 /** A failed request. The message is a sentence for the user. */
@@ -18,7 +19,7 @@ export class ApiError extends Error {
     conflict: Conflict | null = null,
   ) {
     super(message);
-    this.name = t("ApiError");
+    this.name = "ApiError";
     this.code = code;
     this.details = details;
     this.conflict = conflict;
@@ -56,13 +57,14 @@ export function fieldErrorOf(error: ApiError | null, path: string, label: string
   if (detail === undefined) return null;
   const { message } = detail;
   if (/^is required(?: for type '\w+')?$/.test(message))
-    return t("Enter {withArticle}.", { withArticle: withArticle(label) });
+    return t("Enter {field}.", { field: LANGUAGE === "en" ? withArticle(label) : label });
   // A message that starts with a line number is a complete sentence.
   if (/^line \d/i.test(message)) return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
-  return `${label} ${message}.`;
+  // The message is English in each language.
+  return t("{field} {message}.", { field: label, message });
 }
 
-/** "The name" and "Name" become "a name"; acronyms such as "URL" keep their case. */
+/** In English: "The name" and "Name" become "a name"; acronyms such as "URL" keep their case. */
 function withArticle(label: string): string {
   const noun = label.replace(/^The /, "");
   const isAcronym = /^[A-Z]{2}/.test(noun);

@@ -1,5 +1,4 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
-import { t } from "../language/t.ts";
 
 /** A command of the command palette. */
 export type Command = {
@@ -32,7 +31,7 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
 /** Registers commands while the page is open. Pass a memoized list: each new list causes a render. */
 export function useCommands(commands: readonly Command[]): void {
   const { register } = useRegistry();
-  const [id] = useState(() => Symbol(t("commands of a page")));
+  const [id] = useState(() => Symbol("commands of a page"));
   useEffect(() => {
     register(id, commands);
     return () => register(id, null);

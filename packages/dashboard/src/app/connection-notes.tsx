@@ -28,9 +28,8 @@ export function StaleNote() {
         <p className="mx-auto flex w-fit items-center gap-2 rounded-b-lg bg-down-ground px-3 text-xs font-semibold whitespace-nowrap text-down shadow-card max-md:py-0.5 md:py-1 md:text-sm">
           <Icon name="lost" />
           {lastHeardMs === null
-            ? t("Not live")
-            : t("As of {format}, not live", { format: TIME.format(lastHeardMs) })}
-          . Reconnecting …
+            ? t("Not live. Reconnecting …")
+            : t("As of {time}, not live. Reconnecting …", { time: TIME.format(lastHeardMs) })}
         </p>
       )}
     </div>

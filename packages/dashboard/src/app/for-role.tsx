@@ -2,8 +2,16 @@ import type { Role } from "@vedette/contract/people/scopes.ts";
 import type { ReactNode } from "react";
 import { Notice } from "../components/notice.tsx";
 import { PageHeader } from "../components/page-header.tsx";
-import { t } from "../language/t.ts";
+import { t, tContext } from "../language/t.ts";
 import { useRole } from "./role.ts";
+
+/** Within sentences. */
+export const ROLE_NAMES: Record<Role, string> = {
+  viewer: tContext("role", "viewer"),
+  member: tContext("role", "member"),
+  admin: tContext("role", "admin"),
+  owner: tContext("role", "owner"),
+};
 
 type ForRoleProps = { role?: Role; children: ReactNode };
 
@@ -19,7 +27,10 @@ export function ReadOnlyBelow({ role = "member", children }: ForRoleProps) {
   return (
     <div className="grid gap-4">
       <Notice kind="hint">
-        Your role ({own.role}) can view this. The {role} role can change it.
+        {t("Your role ({own}) can view this. The {needed} role can change it.", {
+          own: ROLE_NAMES[own.role],
+          needed: ROLE_NAMES[role],
+        })}
       </Notice>
       <fieldset disabled className="contents">
         <legend className="sr-only">{t("Read-only")}</legend>
@@ -37,8 +48,10 @@ export function PageForRole({ role, children }: { role: Role; children: ReactNod
     <>
       <PageHeader title={t("Not available for your role")} />
       <Notice kind="hint">
-        Your role is {own.role}, which can view everything. To add or change something you need the {role}{" "}
-        role. Ask an admin of this organization.
+        {t(
+          "Your role is {own}, which can view everything. To add or change something you need the {needed} role. Ask an admin of this organization.",
+          { own: ROLE_NAMES[own.role], needed: ROLE_NAMES[role] },
+        )}
       </Notice>
     </>
   );

@@ -1,8 +1,6 @@
-import { t } from "../language/t.ts";
-
 /** Keyboard navigation through the rows of a page's table. The first cell of each row contains its link. */
 
-const ROW_LINKS = t("main tbody th[scope=row] a[href]");
+const ROW_LINKS = "main tbody th[scope=row] a[href]";
 
 /** Focuses the link of the next or previous row, so that Enter opens it. */
 export function moveInList(step: 1 | -1): void {
@@ -19,5 +17,5 @@ export function toggleInList(): void {
 }
 
 function focusedRow(): Element | null {
-  return document.activeElement?.closest(t("main tbody tr")) ?? null;
+  return document.activeElement?.closest("main tbody tr") ?? null;
 }

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import { Dialog } from "../components/dialog.tsx";
-import { t } from "../language/t.ts";
+import { t, tContext } from "../language/t.ts";
 
 const SHORTCUTS: readonly (readonly [keys: string, meaning: string])[] = [
   [t("Ctrl K  or  ⌘ K"), t("Search pages and commands")],
   ["/", t("Search the list")],
   ["j  k", t("Next or previous row")],
-  [t("Enter"), t("Open the row")],
+  [tContext("key", "Enter"), t("Open the row")],
   ["x", t("Select or deselect the row")],
   [t("Ctrl Z  or  ⌘ Z"), t("Undo the last deletion, pause or acknowledgement")],
   ["?", t("Show keyboard shortcuts")],

@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
+import { Message } from "../language/message.tsx";
 import { t } from "../language/t.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -49,7 +50,7 @@ function Question({ description, action, typed, onClose }: Omit<ConfirmDialogPro
       {typed !== undefined && (
         <label htmlFor={id} className="grid gap-1.5">
           <span>
-            Type <strong>{typed}</strong> to confirm
+            <Message text="Type {name} to confirm" values={{ name: <strong>{typed}</strong> }} />
           </span>
           <input
             id={id}

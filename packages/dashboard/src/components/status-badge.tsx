@@ -1,5 +1,5 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
-import { t } from "../language/t.ts";
+import { t, tContext } from "../language/t.ts";
 
 /** The statuses of monitors and results. Other objects use the tone that fits their state. */
 export type Tone = MonitorStatus | "error";
@@ -24,7 +24,7 @@ const LABELS: Record<Tone, string> = {
   error: t("Error"),
   pending: t("Pending"),
   paused: t("Paused"),
-  maintenance: t("Maintenance"),
+  maintenance: tContext("status", "Maintenance"),
 };
 
 const BACKGROUND_CLASSES: Record<Tone, string> = {

@@ -47,7 +47,7 @@ export function SearchBox({ text, onText, onClose }: SearchBoxProps) {
     else if (step !== undefined && items.length > 0)
       setPosition((selected + step + items.length) % items.length);
     else if (event.key === "ArrowRight" && isAtEnd && hasActions && chosen.result) showActions(chosen.result);
-    else if (target !== null && text === "" && [t("ArrowLeft"), t("Backspace")].includes(event.key))
+    else if (target !== null && text === "" && ["ArrowLeft", "Backspace"].includes(event.key))
       showActions(null);
     else return;
     event.preventDefault();
@@ -99,7 +99,7 @@ type Status = {
 
 function statusText({ isSearching, count, typed, hasActions, target }: Status): string {
   if (count === 0) return isSearching ? t("Searching …") : t("No results");
-  if (target) return "← Back";
-  const results = typed === "" ? "" : `${count} ${count === 1 ? "result" : "results"}. `;
-  return `${results}${hasActions ? "→ Actions" : ""}`;
+  if (target) return `← ${t("Back")}`;
+  const results = typed === "" ? "" : t("{count, plural, one {# result} other {# results}}. ", { count });
+  return `${results}${hasActions ? `→ ${t("Actions")}` : ""}`;
 }

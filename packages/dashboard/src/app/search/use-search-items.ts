@@ -140,7 +140,7 @@ function useLocationItems(): SearchItem[] {
     key: `location ${id}`,
     group: t("Locations"),
     label: id,
-    status: runners > 0 ? "online" : t("no runner"),
+    status: runners > 0 ? t("online") : t("no runner"),
     run: () => void router.navigate({ to: "/locations" }),
   }));
 }

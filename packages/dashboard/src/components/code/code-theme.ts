@@ -1,7 +1,6 @@
 import { HighlightStyle } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { t } from "../../language/t.ts";
 
 /** The editor theme. Uses the custom properties of `theme.css`, which also apply in the shadow root. */
 export const CODE_THEME = EditorView.theme({
@@ -13,7 +12,7 @@ export const CODE_THEME = EditorView.theme({
   ".cm-gutters": {
     color: "var(--soft)",
     backgroundColor: "var(--raised)",
-    borderRight: t("1px solid var(--line)"),
+    borderRight: "1px solid var(--line)",
   },
   ".cm-lineNumbers .cm-gutterElement": { padding: "0 0.625rem", minWidth: "2.5rem" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },

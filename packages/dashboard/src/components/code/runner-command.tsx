@@ -3,9 +3,7 @@ import { CodeBlock } from "./code-block.tsx";
 
 /** The command that starts a runner. It does not contain the key, because process lists show command lines. */
 export function RunnerCommand() {
-  const command = t("VEDETTE_KEY_FILE=/etc/vedette/runner.key vedette runner --server {origin}", {
-    origin: window.location.origin,
-  });
+  const command = `VEDETTE_KEY_FILE=/etc/vedette/runner.key vedette runner --server ${window.location.origin}`;
   return (
     <div className="grid gap-2">
       <p>

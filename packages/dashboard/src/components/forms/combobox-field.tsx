@@ -1,4 +1,5 @@
 import { Combobox as Base } from "@base-ui/react/combobox";
+import { nounInSentence } from "../../language/in-sentence.ts";
 import { t } from "../../language/t.ts";
 import { Icon } from "../icon.tsx";
 import { FieldFrame } from "./field.tsx";
@@ -32,13 +33,13 @@ export function ComboboxField({ placeholder, options, value, onValue, ...frame }
             <Base.Input {...control} placeholder={placeholder} className={`${control.className} pe-18`} />
             <div className="absolute inset-y-0 end-1 flex items-center text-soft">
               <Base.Clear
-                aria-label={t("Clear {label}", { label: frame.label.toLowerCase() })}
+                aria-label={t("Clear {label}", { label: nounInSentence(frame.label) })}
                 className="grid size-8 place-items-center rounded-lg hover:text-ink"
               >
                 <Icon name="close" />
               </Base.Clear>
               <Base.Trigger
-                aria-label={t("All options of {label}", { label: frame.label.toLowerCase() })}
+                aria-label={t("All options of {label}", { label: nounInSentence(frame.label) })}
                 className="grid size-8 place-items-center rounded-lg hover:text-ink"
               >
                 <Icon name="choose" />

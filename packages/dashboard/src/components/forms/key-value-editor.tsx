@@ -1,9 +1,10 @@
 import { useState } from "react";
+import { nounInSentence } from "../../language/in-sentence.ts";
 import { t } from "../../language/t.ts";
 import { Button, IconButton } from "../button.tsx";
 
 type KeyValueEditorProps = {
-  /** The name of one entry: "Header", "Parameter". */
+  /** The label of one entry: "Header", "Parameter". */
   noun: string;
   /** Of a name and of a value. */
   placeholders?: readonly [string, string];
@@ -15,12 +16,19 @@ type KeyValueEditorProps = {
 
 type Line = { id: number; name: string; value: string };
 
+const PLURALS: ReadonlyMap<string, string> = new Map([
+  [t("Header"), t("Headers")],
+  [t("Parameter"), t("Parameters")],
+  [t("Variable"), t("Variables")],
+  [t("DNS override"), t("DNS overrides")],
+]);
+
 const INPUT =
   "min-h-10 w-full rounded-lg border border-line-strong bg-surface px-3 font-mono text-sm aria-invalid:border-down";
 
 /** Edits names and values, such as headers. Rows keep their order while editing. For duplicate names the last value wins. */
 export function KeyValueEditor({
-  noun,
+  noun: label,
   placeholders = [t("Name"), t("Value")],
   values,
   onValues,
@@ -39,15 +47,15 @@ export function KeyValueEditor({
 
   const edit = (id: number, part: Partial<Line>) =>
     change(lines.map((line) => (line.id === id ? { ...line, ...part } : line)));
-  const lowerNoun = /^[A-Z]{2}/.test(noun) ? noun : noun.toLowerCase();
+  const noun = /^[A-Z]{2}/.test(label) ? label : nounInSentence(label);
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1.5 font-semibold">{noun}s</legend>
+      <legend className="mb-1.5 font-semibold">{PLURALS.get(label) ?? label}</legend>
       {lines.map(({ id, name, value }, index) => (
         <div key={id} className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto] gap-2">
           <input
             className={INPUT}
-            aria-label={`Name of ${lowerNoun} ${index + 1}`}
+            aria-label={t("Name of {noun} {number}", { noun, number: index + 1 })}
             aria-invalid={error !== null}
             placeholder={placeholders[0]}
             value={name}
@@ -55,14 +63,14 @@ export function KeyValueEditor({
           />
           <input
             className={INPUT}
-            aria-label={`Value of ${lowerNoun} ${index + 1}`}
+            aria-label={t("Value of {noun} {number}", { noun, number: index + 1 })}
             aria-invalid={error !== null}
             placeholder={placeholders[1]}
             value={value}
             onChange={(event) => edit(id, { value: event.target.value })}
           />
           <IconButton
-            label={`Remove ${lowerNoun} ${index + 1}`}
+            label={t("Remove {noun} {number}", { noun, number: index + 1 })}
             icon="close"
             onClick={() => change(lines.filter((line) => line.id !== id))}
           />
@@ -76,7 +84,7 @@ export function KeyValueEditor({
           setLines([...lines, { id: Math.max(-1, ...lines.map(({ id }) => id)) + 1, name: "", value: "" }])
         }
       >
-        Add {lowerNoun}
+        {t("Add {noun}", { noun })}
       </Button>
     </fieldset>
   );

@@ -16,7 +16,7 @@ export function DeleteButton({ name, noun, description, onDelete }: DeleteButton
   return (
     <ConfirmButton
       label={t("Delete")}
-      longLabel={`Delete: ${name}`}
+      longLabel={`${t("Delete")}: ${name}`}
       title={t("Delete {name}?", { name })}
       description={description}
       action={{ label: t("Delete {noun}", { noun }), busy: t("Deleting …"), run: onDelete }}

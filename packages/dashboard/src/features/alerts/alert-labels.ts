@@ -1,12 +1,13 @@
 import type { AlertRule, MetricComparison } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Alert, Evidence } from "@vedette/contract/alerts/alerts.ts";
 import type { ChannelState } from "@vedette/contract/alerts/channel-deliveries.ts";
-import { CHANGE_FIELD_LABELS, CHANGE_FIELDS } from "@vedette/contract/changes/change-fields.ts";
+import { CHANGE_FIELDS, type ChangeField } from "@vedette/contract/changes/change-fields.ts";
 import { BURN_PAIRS, type BurnPair } from "@vedette/contract/slos/burn-rates.ts";
 import type { Tone } from "../../components/status-badge.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { responseText, spanText } from "../../format.ts";
-import { LOCALE } from "../../language/language.ts";
+import { LANGUAGE, LOCALE } from "../../language/language.ts";
+import { andList, orList } from "../../language/lists.ts";
 import { t } from "../../language/t.ts";
 
 /** Labels and descriptions of rules and alerts. Pure. */
@@ -67,7 +68,8 @@ export function alertState({ status, severity, acknowledged_at: acknowledgedAt }
 }
 
 /** Says why no one is or was notified, in the tense of the alert. */
-export function suppressionText({ suppressed_by: reason, resolved_at: resolvedAt }: Alert): string {
+export function suppressionText({ suppressed_by: by, resolved_at: resolvedAt }: Alert): string {
+  const reason = by ?? "";
   return resolvedAt === null
     ? t("Notifications suppressed: {reason}.", { reason })
     : t("Notifications were suppressed: {reason}.", { reason });
@@ -79,11 +81,13 @@ function conditionText({ type, params }: Pick<AlertRule, "type" | "params">): st
   const window = spanText(number("window_seconds") * 1_000);
   switch (type) {
     case "consecutive_failures": {
-      const locations =
-        number("min_locations") > 1 ? t(" at {number} locations", { number: number("min_locations") }) : "";
-      return number("threshold") === 1
-        ? t("a check fails{locations}", { locations })
-        : `${number("threshold")} checks in a row fail${locations}`;
+      const [count, locations] = [number("threshold"), number("min_locations")];
+      return locations > 1
+        ? t(
+            "{count, plural, =1 {a check fails} other {{count} checks in a row fail}} at {locations} locations",
+            { count, locations },
+          )
+        : t("{count, plural, =1 {a check fails} other {{count} checks in a row fail}}", { count });
     }
     case "error_rate":
       return t("{number} % or more of the checks in {window} fail", { number: number("threshold"), window });
@@ -98,10 +102,9 @@ function conditionText({ type, params }: Pick<AlertRule, "type" | "params">): st
     case "ssl_expiry":
       return t("the certificate expires within {days}", { days: daysText(number("days")) });
     case "expiry":
-      return t("the {subject} expires within {steps}", {
-        subject: params.subject,
-        steps: stepsText(params.days),
-      });
+      return params.subject === "domain"
+        ? t("the domain expires within {steps}", { steps: stepsText(params.days) })
+        : t("the certificate expires within {steps}", { steps: stepsText(params.days) });
     case "flapping":
       return t("the status changes {number} times or more in {window}", {
         number: number("changes"),
@@ -113,10 +116,8 @@ function conditionText({ type, params }: Pick<AlertRule, "type" | "params">): st
       });
     case "no_data":
       return t("the next result has been due for {minutes}", { minutes: minutesText(number("minutes")) });
-    case "metric": {
-      const times = number("occurrences") > 1 ? ` ${number("occurrences")} times in a row` : "";
-      return `${params.name || "the metric"} is ${comparisonText(params.comparison)} ${number("value")}${times}`;
-    }
+    case "metric":
+      return metricText(params, number("value"), number("occurrences"));
     case "burn_rate":
       return t("the error budget burns too fast {pairs}", { pairs: pairsText(params.pairs) });
     case "change":
@@ -127,18 +128,35 @@ function conditionText({ type, params }: Pick<AlertRule, "type" | "params">): st
   }
 }
 
-/** "the certificate or the IP address changes" */
+function metricText(params: AlertRule["params"], value: number, times: number): string {
+  const name = params.name ? String(params.name) : t("the metric");
+  const values = { name, comparison: comparisonText(params.comparison), value, times };
+  return times > 1
+    ? t("{name} is {comparison} {value} {times} times in a row", values)
+    : t("{name} is {comparison} {value}", values);
+}
+
+const FIELD_LABELS: Record<ChangeField, string> = {
+  address: t("IP address"),
+  certificate: t("Certificate"),
+  issuer: t("Certificate issuer"),
+  headers: t("Server headers"),
+  redirects: t("Redirects"),
+  body: t("Body shape"),
+  http_version: t("HTTP version"),
+  tls_version: t("TLS version"),
+};
+
+/** "the certificate or IP address changes" */
 function fieldsText(fields: unknown): string {
   const chosen = CHANGE_FIELDS.filter((field) => Array.isArray(fields) && fields.includes(field));
   if (chosen.length === CHANGE_FIELDS.length) return t("anything about the servers changes");
   const labels = chosen.map((field) =>
-    CHANGE_FIELD_LABELS[field].replace(/^[A-Z](?=[a-z])/u, (letter) => letter.toLowerCase()),
+    LANGUAGE === "en"
+      ? FIELD_LABELS[field].replace(/^[A-Z](?=[a-z])/u, (letter) => letter.toLowerCase())
+      : FIELD_LABELS[field],
   );
-  const list =
-    labels.length < 2
-      ? labels.join("")
-      : t("{join} or {at}", { join: labels.slice(0, -1).join(", "), at: labels.at(-1) });
-  return list === "" ? t("nothing changes") : t("the {list} changes", { list });
+  return labels.length === 0 ? t("nothing changes") : t("the {list} changes", { list: orList(labels) });
 }
 
 export const COMPARISON_LABELS: Record<MetricComparison, string> = {
@@ -157,7 +175,7 @@ function comparisonText(comparison: unknown): string {
 /** "within 1 hour and 5 minutes, or within 6 hours and 30 minutes" */
 function pairsText(pairs: unknown): string {
   const asked = BURN_PAIRS.filter((pair) => (Array.isArray(pairs) ? pairs.includes(pair) : pair === pairs));
-  return asked.map((pair) => t("within {pair}", { pair: PAIR_LABELS[pair] })).join(", or ");
+  return asked.map((pair) => t("within {pair}", { pair: PAIR_LABELS[pair] })).join(t(", or "));
 }
 
 export const PAIR_LABELS: Record<BurnPair, string> = {
@@ -171,30 +189,30 @@ type RuleTiming = { confirm_seconds?: number | undefined; recovery_threshold?: n
 /** Describes when an alert of a rule opens and resolves: "a check fails for 1 min, until 3 good results in a row". */
 export function ruleText(rule: Pick<AlertRule, "type" | "params"> & RuleTiming): string {
   const { confirm_seconds: confirm = 0, recovery_threshold: recovery = 1 } = rule;
-  const lasting = confirm > 0 ? t(" for {span}", { span: spanText(confirm * 1_000) }) : "";
-  return `${conditionText(rule)}${lasting}${recovery > 1 ? `, until ${recovery} good results in a row` : ""}`;
+  const held = conditionText(rule);
+  const condition =
+    confirm > 0 ? t("{condition} for {span}", { condition: held, span: spanText(confirm * 1_000) }) : held;
+  return recovery > 1
+    ? t("{condition}, until {count} good results in a row", { condition, count: recovery })
+    : condition;
 }
 
 function percentileText(percentile: unknown): string {
   return percentile === "avg"
     ? t("the mean response time")
-    : t("the {percentile}th percentile of response times", { percentile });
+    : t("the {percentile}th percentile of response times", { percentile: String(percentile) });
 }
 
 /** "30 days, and again within 14, 7 and 1" */
 function stepsText(days: unknown): string {
   const [first = 0, ...later] = Array.isArray(days) ? days.map(Number).sort((a, b) => b - a) : [];
-  const last =
-    later.length > 1
-      ? t("{join} and {at}", { join: later.slice(0, -1).join(", "), at: later.at(-1) })
-      : later.join("");
   return later.length === 0
     ? daysText(first)
-    : t("{days}, and again within {last}", { days: daysText(first), last });
+    : t("{days}, and again within {steps}", { days: daysText(first), steps: andList(later.map(String)) });
 }
 
 function daysText(days: number): string {
-  return days === 1 ? "1 day" : t("{round} days", { round: Math.round(days) });
+  return t("{days, plural, =1 {1 day} other {{rounded} days}}", { days, rounded: Math.round(days) });
 }
 
 function minutesText(minutes: number): string {
@@ -209,7 +227,7 @@ function locationsText({ location, locations }: Evidence): string {
 function amountText(type: RuleType, amount: number): string {
   switch (type) {
     case "consecutive_failures":
-      return `${amount} in a row`;
+      return t("{amount} in a row", { amount });
     case "latency_threshold":
       return responseText(amount);
     case "ssl_expiry":
@@ -220,7 +238,7 @@ function amountText(type: RuleType, amount: number): string {
       return t("{minutes} overdue", { minutes: minutesText(amount) });
     case "flapping":
     case "change":
-      return amount === 1 ? "1 change" : t("{amount} changes", { amount });
+      return t("{amount, plural, =1 {1 change} other {{amount} changes}}", { amount });
     case "metric":
       return amount.toLocaleString(LOCALE);
     case "burn_rate":
@@ -251,7 +269,7 @@ export function evidenceFacts(type: RuleType, evidence: Evidence): [label: strin
   if (windowSeconds !== undefined) facts.push([t("Window"), spanText(windowSeconds * 1_000)]);
   if (total !== undefined) facts.push([t("Checks"), checksText(total, failed)]);
   for (const { field, before, after } of evidence.changes ?? [])
-    facts.push([CHANGE_FIELD_LABELS[field], `${before} → ${after}`]);
+    facts.push([FIELD_LABELS[field], `${before} → ${after}`]);
   if (lastResultAt !== undefined) facts.push([t("Last result"), absoluteTime(lastResultAt)]);
   if (evidence.status_reason !== undefined) facts.push([t("Not evaluated"), evidence.status_reason]);
   if (error !== null) facts.push([t("Last error"), `${error.message} (${error.code})`]);

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Alert } from "@vedette/contract/alerts/alerts.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
+import { Message } from "../../language/message.tsx";
 import { alertState } from "./alert-labels.ts";
 
 /** A list of alerts with links to their pages. */
@@ -19,11 +20,16 @@ export function AlertList({ alerts }: { alerts: readonly Alert[] }) {
             {alert.title}
           </Link>
           <span className="text-sm text-soft">
-            Opened <TimeAgo at={alert.triggered_at} />
-            {alert.resolved_at !== null && (
-              <>
-                , lasted <Duration from={alert.triggered_at} to={alert.resolved_at} />
-              </>
+            {alert.resolved_at === null ? (
+              <Message text="Opened {time}" values={{ time: <TimeAgo at={alert.triggered_at} /> }} />
+            ) : (
+              <Message
+                text="Opened {time}, lasted {duration}"
+                values={{
+                  time: <TimeAgo at={alert.triggered_at} />,
+                  duration: <Duration from={alert.triggered_at} to={alert.resolved_at} />,
+                }}
+              />
             )}
           </span>
         </li>

@@ -35,7 +35,7 @@ export function AssertionEditor(props: AssertionEditorProps) {
           key={assertion.key}
           className="flex items-end gap-2 border-b border-line pb-3 last-of-type:border-0"
         >
-          <legend className="sr-only">Assertion {index + 1}</legend>
+          <legend className="sr-only">{t("Assertion {number}", { number: index + 1 })}</legend>
           <AssertionFields
             assertion={assertion}
             types={types}
@@ -45,7 +45,7 @@ export function AssertionEditor(props: AssertionEditorProps) {
             }
           />
           <IconButton
-            label={`Remove assertion ${index + 1}`}
+            label={t("Remove assertion {number}", { number: index + 1 })}
             icon="close"
             onClick={() => onAssertions(assertions.filter((one) => one !== assertion))}
           />

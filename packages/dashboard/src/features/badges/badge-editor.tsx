@@ -87,7 +87,7 @@ function BadgeChoice({ subject, badgeKey, url }: BadgeChoiceProps) {
     <>
       <p className="min-h-8">
         {/* This server may be reached at another address than its public one. */}
-        <img src={`/badge/${badgeKey}${path}`} alt={`Preview: ${alt}`} />
+        <img src={`/badge/${badgeKey}${path}`} alt={`${t("Preview")}: ${alt}`} />
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         {figures.length > 1 && (

@@ -15,9 +15,9 @@ type CheckLabels = {
 /** All check kinds, by group, in the order of the form. */
 const GROUPS = {
   Web: {
-    url: { label: "HTTP", formLabel: "Website or HTTP endpoint" },
-    websocket: { label: t("WebSocket"), formLabel: t("WebSocket") },
-    grpc: { label: "gRPC", formLabel: "gRPC health" },
+    url: { label: "HTTP", formLabel: t("Website or HTTP endpoint") },
+    websocket: { label: "WebSocket", formLabel: "WebSocket" },
+    grpc: { label: "gRPC", formLabel: t("gRPC health") },
   },
   Network: {
     tcp: { label: "TCP", formLabel: t("TCP port") },
@@ -30,18 +30,18 @@ const GROUPS = {
     domain: { label: t("Domain"), formLabel: t("Domain registration") },
   },
   Databases: {
-    redis: { label: t("Redis"), formLabel: t("Redis or Valkey") },
-    postgres: { label: t("PostgreSQL"), formLabel: t("PostgreSQL") },
-    mysql: { label: t("MySQL"), formLabel: t("MySQL or MariaDB") },
+    redis: { label: "Redis", formLabel: t("Redis or Valkey") },
+    postgres: { label: "PostgreSQL", formLabel: "PostgreSQL" },
+    mysql: { label: "MySQL", formLabel: t("MySQL or MariaDB") },
   },
   Mail: {
     smtp: { label: "SMTP", formLabel: t("SMTP server") },
     imap: { label: "IMAP", formLabel: t("IMAP server") },
-    pop3: { label: "POP3", formLabel: "POP3 server" },
+    pop3: { label: "POP3", formLabel: t("POP3 server") },
   },
   Messaging: {
     mqtt: { label: "MQTT", formLabel: t("MQTT broker") },
-    rabbitmq: { label: t("RabbitMQ"), formLabel: t("RabbitMQ health") },
+    rabbitmq: { label: "RabbitMQ", formLabel: t("RabbitMQ health") },
   },
   Infrastructure: {
     ldap: { label: "LDAP", formLabel: t("LDAP directory") },

@@ -76,12 +76,14 @@ export const EXCHANGE: readonly FormField[] = [
 
 export const USER: FormField = { name: "user", label: t("User"), kind: "text", isMain: true, isFact: true };
 
+export const SECRET_HINT = t("Store it as a secret variable and enter {name}.", { name: "{{NAME}}" });
+
 /** A text field, because it should contain the readable name of a variable. */
 export const PASSWORD: FormField = {
   name: "password",
   label: t("Password"),
   kind: "text",
-  hint: "Store it as a secret variable and enter {{NAME}}.",
+  hint: SECRET_HINT,
   placeholder: "{{PASSWORD}}",
   isMain: true,
   isVerbatim: true,

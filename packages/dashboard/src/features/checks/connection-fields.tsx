@@ -3,6 +3,7 @@ import { CheckField, Field, SelectField } from "../../components/forms/field.tsx
 import { KeyValueEditor } from "../../components/forms/key-value-editor.tsx";
 import { t } from "../../language/t.ts";
 import type { CheckFieldsProps } from "./check-view.ts";
+import { SECRET_HINT } from "./common-fields.ts";
 import { type HttpOptionsDraft, KEEP_BODY_OPTIONS } from "./http-options-draft.ts";
 import { IpFamilyField } from "./ip-family-field.tsx";
 
@@ -70,11 +71,11 @@ export function ConnectionFields({ draft, change, error }: CheckFieldsProps<Http
       </div>
       <ProxyFields draft={draft} change={change} error={error} />
       <KeyValueEditor
-        noun="DNS override"
+        noun={t("DNS override")}
         placeholders={["shop.example:443", "192.0.2.10"]}
         values={draft.resolve}
         onValues={(resolve) => change({ resolve })}
-        error={fieldErrorWithin(error, "resolve", "A DNS override")}
+        error={fieldErrorWithin(error, "resolve", t("A DNS override"))}
       />
     </>
   );
@@ -87,7 +88,7 @@ function ProxyFields({ draft, change, error }: CheckFieldsProps<HttpOptionsDraft
       <Field
         {...input}
         label={t("Proxy")}
-        hint="http://, https:// or socks5://, host and port. Leave blank for none."
+        hint={t("http://, https:// or socks5://, host and port. Leave blank for none.")}
         placeholder="http://proxy.example:3128"
         value={draft.proxyUrl}
         onValue={(proxyUrl) => change({ proxyUrl })}
@@ -106,7 +107,7 @@ function ProxyFields({ draft, change, error }: CheckFieldsProps<HttpOptionsDraft
           <Field
             {...input}
             label={t("Proxy password")}
-            hint="Store it as a secret variable and enter {{NAME}}."
+            hint={SECRET_HINT}
             value={draft.proxyPassword}
             onValue={(proxyPassword) => change({ proxyPassword })}
             error={fieldErrorOf(error, "proxy.auth.password", t("The password"))}

@@ -2,6 +2,7 @@ import type { Monitor, MonitorCreateInput } from "@vedette/contract/targets/moni
 import type { ReactNode } from "react";
 import { fieldErrorWithin } from "../../api/api-error.ts";
 import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
+import { t } from "../../language/t.ts";
 import type { CheckFieldsProps, CheckView } from "./check-view.ts";
 
 /** A field of a check kind whose form is a list of fields. */
@@ -141,8 +142,8 @@ function factsOf(fields: readonly FormField[], monitor: Monitor): [string, React
   return fields.flatMap((field): [string, ReactNode][] => {
     const value = toDraftValue(field, monitor[field.name]);
     if ((field.isMain && !field.isFact) || !isFieldSet(field, { [field.name]: value })) return [];
-    if (typeof value === "boolean") return [[field.label, value ? "on" : "off"]];
-    if (field.kind === "client_certificate") return [[field.label, "shown"]];
+    if (typeof value === "boolean") return [[field.label, value ? t("on") : t("off")]];
+    if (field.kind === "client_certificate") return [[field.label, t("shown")]];
     if (typeof value === "object") return [[field.label, Object.keys(value).join(", ")]];
     return [[field.label, field.options?.find((option) => option.value === value)?.label ?? value]];
   });

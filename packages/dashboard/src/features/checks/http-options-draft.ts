@@ -21,9 +21,9 @@ export type HttpOptionsDraft = {
 type IpFamilyDraft = "any" | "4" | "6";
 
 export const IP_FAMILY_OPTIONS: readonly { value: IpFamilyDraft; label: string }[] = [
-  { value: "any", label: "IPv4 and IPv6" },
-  { value: "4", label: "IPv4 only" },
-  { value: "6", label: "IPv6 only" },
+  { value: "any", label: t("IPv4 and IPv6") },
+  { value: "4", label: t("IPv4 only") },
+  { value: "6", label: t("IPv6 only") },
 ];
 
 type KeepBodyDraft = "never" | "on_failure" | "always";
@@ -136,15 +136,15 @@ export function httpOptionFacts(monitor: Monitor): [string, ReactNode][] {
   const facts: [string, ReactNode][] = [
     [
       t("Redirects"),
-      follow_redirects ? t("followed, at most {max_redirects}", { max_redirects }) : t("not followed"),
+      follow_redirects ? t("followed, at most {max}", { max: max_redirects ?? "" }) : t("not followed"),
     ],
-    [t("Certificate"), verify_tls ? "verified" : t("not verified")],
+    [t("Certificate"), verify_tls ? t("verified") : t("not verified")],
     ...ipFamilyFacts(monitor),
   ];
   if (accept_statuses) facts.push([t("Accepted statuses"), accept_statuses.join(", ")]);
   if (monitor.proxy) facts.push([t("Proxy"), monitor.proxy.url]);
   if (overrides.length > 0) facts.push([t("DNS overrides"), overrides.join(", ")]);
-  if (monitor.cache_bust) facts.push([t("Caches"), "bypassed"]);
+  if (monitor.cache_bust) facts.push([t("Caches"), t("bypassed")]);
   if (monitor.traceparent) facts.push([t("Traces"), t("traceparent is sent")]);
   if (monitor.keep_body === "on_failure") facts.push([t("Response"), t("kept if the check failed")]);
   if (monitor.keep_body === "always") facts.push([t("Response"), t("always kept")]);

@@ -4,12 +4,12 @@ import { type FormField, fieldsView } from "./fields-view.tsx";
 
 export const pingFields: readonly FormField[] = [
   HOST,
-  { name: "count", label: t("Packets"), kind: "number", hint: "1 to 20.", initial: "3" },
+  { name: "count", label: t("Packets"), kind: "number", hint: t("1 to 20."), initial: "3" },
   {
     name: "packet_interval_ms",
     label: t("Packet interval (ms)"),
     kind: "number",
-    hint: "200 to 5,000.",
+    hint: t("200 to 5,000."),
     initial: "200",
   },
   { name: "packet_size", label: t("Packet size (bytes)"), kind: "number", initial: "56" },

@@ -20,7 +20,7 @@ const STARTTLS_OPTIONS = [
   { value: "ftp", label: "FTP" },
   { value: "ldap", label: "LDAP" },
   { value: "xmpp", label: "XMPP" },
-  { value: "postgres", label: t("PostgreSQL") },
+  { value: "postgres", label: "PostgreSQL" },
 ];
 
 export const tlsFields: readonly FormField[] = [

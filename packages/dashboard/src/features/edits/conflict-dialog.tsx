@@ -5,6 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { DialogFrame } from "../../components/forms/dialog-frame.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import { EditedFieldList, OtherChanges } from "./edited-field-list.tsx";
 import { mergeEdits } from "./merge-edits.ts";
@@ -49,7 +50,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
   return (
     <DialogFrame isOpen onClose={onBack} title={t("Someone else changed this")} isWide>
       <p className="text-soft">
-        <Author change={change} /> Your changes are not saved yet.
+        <Author change={change} /> {t("Your changes are not saved yet.")}
       </p>
       <EditedFieldList fields={fields} secretFields={secretFields} />
       <OtherChanges changes={others} />
@@ -85,9 +86,12 @@ function Author({ change }: { change: Conflict | null }) {
     return t("It was changed since you opened the form.");
   const { kind, name } = change.changed_by;
   return (
-    <>
-      {kind === "key" ? t("The API key “{name}”", { name }) : name} saved a change{" "}
-      <TimeAgo at={change.changed_at} />.
-    </>
+    <Message
+      text="{author} saved a change {time}."
+      values={{
+        author: kind === "key" ? t("The API key “{name}”", { name }) : name,
+        time: <TimeAgo at={change.changed_at} />,
+      }}
+    />
   );
 }

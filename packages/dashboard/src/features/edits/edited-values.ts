@@ -36,16 +36,16 @@ export function valueText(value: unknown): string {
 }
 
 function textOf(value: unknown): string {
-  if (value === null || value === undefined) return "none";
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "string") return value === "" ? "empty" : value;
+  if (value === null || value === undefined) return t("none");
+  if (typeof value === "boolean") return value ? t("yes") : t("no");
+  if (typeof value === "string") return value === "" ? t("empty") : value;
   if (Array.isArray(value)) return listText(value);
-  if (typeof value === "object") return linesOf(value).join("\n") || "none";
+  if (typeof value === "object") return linesOf(value).join("\n") || t("none");
   return String(value);
 }
 
 function listText(items: readonly unknown[]): string {
-  if (items.every((item) => typeof item !== "object")) return items.join(", ") || "none";
+  if (items.every((item) => typeof item !== "object")) return items.join(", ") || t("none");
   return items.map((item, index) => `${index + 1}. ${linesOf(item).join(", ")}`).join("\n");
 }
 

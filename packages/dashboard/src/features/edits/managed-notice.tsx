@@ -1,9 +1,10 @@
 import type { ManagedBy } from "@vedette/contract/code/managed-by.ts";
 import { Notice } from "../../components/notice.tsx";
+import { t } from "../../language/t.ts";
 
 /** Where a resource is written: `project shop, monitors/home.yaml:12`. */
 export function managedPlace({ project, key, source }: ManagedBy): string {
-  return `project ${project}, ${source ?? key}`;
+  return t("project {project}, {source}", { project, source: source ?? key });
 }
 
 /** Says in an edit form that the next apply undoes changes by hand; nothing for other resources. */
@@ -12,7 +13,9 @@ export function ManagedNotice({ resource }: { resource: object }) {
   if (!managedBy) return null;
   return (
     <Notice kind="warning">
-      Managed by code: {managedPlace(managedBy)}. The next apply undoes changes that are made here.
+      {t("Managed by code: {place}. The next apply undoes changes that are made here.", {
+        place: managedPlace(managedBy),
+      })}
     </Notice>
   );
 }

@@ -5,6 +5,7 @@ import type { VantageFacts } from "@vedette/contract/evidence/vantage-facts.ts";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
 import { Instant } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import type { TargetNoun } from "../targets/target-noun.ts";
 import { BodyComparison } from "./body-comparison.tsx";
@@ -37,12 +38,21 @@ function VerdictView({ bundle }: { bundle: EvidenceBundle }) {
     <div className={`grid gap-1 rounded-lg px-3.5 py-2.5 ${isKnown ? "bg-down-ground" : "bg-raised"}`}>
       <p className="text-[0.8125rem] font-semibold">
         {verdictHeading(verdict)}
-        {isKnown && (verdict.certainty === "certain" ? ", certain" : ", likely")}
+        {isKnown && (verdict.certainty === "certain" ? t(", certain") : t(", likely"))}
       </p>
       <p className="wrap-anywhere whitespace-pre-line">{sentenceOf(verdict.summary)}</p>
       <p className="text-[0.8125rem] text-soft">
-        Collected <Instant at={at} />
-        {reason === "manual" ? t(", requested by {by}", { by }) : t(", when the target went down")}
+        {reason === "manual" ? (
+          <Message
+            text="Collected {time}, requested by {person}"
+            values={{ time: <Instant at={at} />, person: by }}
+          />
+        ) : (
+          <Message
+            text="Collected {time}, when the target went down"
+            values={{ time: <Instant at={at} /> }}
+          />
+        )}
       </p>
     </div>
   );
@@ -139,7 +149,7 @@ function Locations({ bundle: { locations } }: { bundle: EvidenceBundle }) {
             <StatusBadge status={status} />
             <span>{location}</span>
             <span className="text-soft">
-              since <Instant at={since} />
+              <Message text="since {time}" values={{ time: <Instant at={since} /> }} />
             </span>
           </li>
         ))}

@@ -16,8 +16,8 @@ const LINK = "text-accent underline underline-offset-2";
 /** The step of a run that failed, with what its page logged and could not load. */
 export function FailingStep({ noun, targetId, run, step }: FailingStepProps) {
   const facts: (readonly [string, ReactNode])[] = [
-    ...(step === null ? [] : ([["Step", `${step.index + 1}: ${step.name}`]] as const)),
-    ...(step?.message ? ([["Error", `${sentenceOf(step.message)} (${step.code})`]] as const) : []),
+    ...(step === null ? [] : ([[t("Step"), `${step.index + 1}: ${step.name}`]] as const)),
+    ...(step?.message ? ([[t("Error"), `${sentenceOf(step.message)} (${step.code})`]] as const) : []),
     ...(run.url === null ? [] : ([["URL", run.url]] as const)),
     [
       t("Failed run"),
@@ -27,7 +27,7 @@ export function FailingStep({ noun, targetId, run, step }: FailingStepProps) {
       ? []
       : ([
           [
-            "Last good run",
+            t("Last good run"),
             <RunLink
               key="passed"
               noun={noun}
@@ -54,7 +54,7 @@ export function FailingStep({ noun, targetId, run, step }: FailingStepProps) {
         title={t("Failed requests")}
         lines={run.failed_requests.map(
           ({ method, url, status_code: code, error }) =>
-            `${method} ${url}: ${error ?? code ?? "no response"}`,
+            `${method} ${url}: ${error ?? code ?? t("no response")}`,
         )}
       />
     </div>

@@ -23,7 +23,7 @@ export function SideBySide({ title, columns, rows, isOpen }: SideBySideProps) {
         {marked > 0 && (
           <span className="text-soft">
             {" "}
-            · {marked === 1 ? "1 differs" : t("{marked} differ", { marked })}
+            · {t("{count, plural, one {# differs} other {# differ}}", { count: marked })}
           </span>
         )}
       </summary>

@@ -79,7 +79,7 @@ function answerCell(answer: DnsAnswerFacts): EvidenceCell {
   const { rcode, records, error, duration_ms: ms } = answer;
   if (error !== null) return { text: error };
   const flags = [
-    answer.is_authoritative ? "authoritative" : null,
+    answer.is_authoritative ? t("authoritative") : null,
     answer.is_authenticated ? t("DNSSEC validated") : null,
   ].filter((flag) => flag !== null);
   const values = records.map(({ type, value, ttl }) => `${type} ${value}, TTL ${ttl} s`);
@@ -114,7 +114,8 @@ function addressCell({ blocked, error, connect_ms: ms, tls, response }: AddressF
   if (blocked !== null) return { text: t("Not allowed: {blocked}", { blocked }) };
   if (error !== null) return { text: `${error.message}\n${error.code}`, compared: error.code };
   const handshake = tls && (tls.error?.message ?? tls.protocol ?? "TLS");
-  const answer = response && (response.error?.message ?? `Status ${response.status_code ?? "–"}`);
+  const answer =
+    response && (response.error?.message ?? t("Status {code}", { code: response.status_code ?? "–" }));
   const lines = [t("Connected in {response}", { response: responseText(ms) }), handshake, answer].filter(
     (line) => line !== null,
   );
@@ -168,7 +169,7 @@ function certificateCell(certificate: EvidenceCertificate): EvidenceCell {
 export function pathRows(vantages: Vantages): EvidenceRow[] {
   const length = Math.max(0, ...vantages.map(({ path }) => path?.hops.length ?? 0));
   const rows: EvidenceRow[] = Array.from({ length }, (_, index) => ({
-    label: `Hop ${index + 1}`,
+    label: t("Hop {number}", { number: index + 1 }),
     cells: vantages.map(({ path }): EvidenceCell => {
       const hop = path?.hops[index];
       if (hop === undefined) return null;

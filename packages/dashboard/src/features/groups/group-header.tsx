@@ -23,7 +23,7 @@ export function GroupHeader({ section: { group, counts, isCollapsed }, onToggle 
       >
         <Icon name={isCollapsed ? "down" : "up"} className="text-soft" />
         <span className="wrap-anywhere">{group?.name ?? t("No group")}</span>
-        {around && <span className="sr-only">in {around}</span>}
+        {around && <span className="sr-only">{t("in {group}", { group: around })}</span>}
       </button>
       {group && <GroupStatus status={group.status} />}
       <span className="text-[0.8125rem]">

@@ -1,5 +1,6 @@
 import type { Group } from "@vedette/contract/targets/groups.ts";
 import { StatusBadge, statusWord } from "../../components/status-badge.tsx";
+import { phraseInSentence } from "../../language/in-sentence.ts";
 import { t } from "../../language/t.ts";
 
 export function GroupStatus({ status }: { status: Group["status"] }) {
@@ -12,7 +13,7 @@ const ORDER = ["down", "degraded", "unknown", "maintenance", "pending", "up", "p
 export function TargetCounts({ targets }: { targets: Group["targets"] }) {
   const counts = ORDER.flatMap((status) => {
     const count = targets[status];
-    return count === undefined ? [] : [`${count} ${statusWord(status).toLowerCase()}`];
+    return count === undefined ? [] : [`${count} ${phraseInSentence(statusWord(status))}`];
   });
   return <span className="text-soft">{counts.length === 0 ? t("None") : counts.join(", ")}</span>;
 }

@@ -27,8 +27,8 @@ export function JoinedTimes({ newest, oldest }: { newest: string; oldest: string
 
 type ExpandButtonProps = {
   count: number;
-  /** What is repeated: "checks". */
-  noun: string;
+  /** What is repeated. */
+  noun: "checks" | "runs";
   newest: string;
   isExpanded: boolean;
   onToggle(): void;
@@ -38,16 +38,16 @@ type ExpandButtonProps = {
 export function ExpandButton({ count, noun, newest, isExpanded, onToggle }: ExpandButtonProps) {
   if (count === 1) return null;
   const label = isExpanded ? t("Collapse") : t("Show all");
+  const values = { label, count, time: absoluteTime(newest) };
   return (
     <Button
       variant="quiet"
       aria-expanded={isExpanded}
-      aria-label={t("{label} {count} {noun} until {absoluteTime}", {
-        label,
-        count,
-        noun,
-        absoluteTime: absoluteTime(newest),
-      })}
+      aria-label={
+        noun === "checks"
+          ? t("{label} {count} checks until {time}", values)
+          : t("{label} {count} runs until {time}", values)
+      }
       onClick={onToggle}
     >
       {label}

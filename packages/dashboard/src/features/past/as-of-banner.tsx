@@ -13,7 +13,7 @@ export function AsOfBanner({ at }: { at: string }) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-72">
           <p>
-            <strong>As of {absoluteTime(at)}</strong> –{" "}
+            <strong>{t("As of {time}", { time: absoluteTime(at) })}</strong> –{" "}
             <Link to="." search={{}} className="font-semibold text-accent underline">
               {t("Back to now")}
             </Link>

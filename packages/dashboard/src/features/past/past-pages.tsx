@@ -1,7 +1,7 @@
 import type { PastPage } from "@vedette/contract/past-state/past-state.ts";
 import { Markdown } from "../../components/markdown/markdown.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
-import { t } from "../../language/t.ts";
+import { t, tContext } from "../../language/t.ts";
 import { Part } from "./past-tables.tsx";
 
 const STATUS_LABELS: Record<PastPage["components"][number]["status"], string> = {
@@ -12,6 +12,22 @@ const STATUS_LABELS: Record<PastPage["components"][number]["status"], string> = 
   under_maintenance: t("Under maintenance"),
   unknown: t("Not measured"),
   none: t("Not monitored"),
+};
+
+type PastIncident = PastPage["incidents"][number];
+
+const INCIDENT_STATUSES: Readonly<Record<string, string>> = {
+  investigating: t("investigating"),
+  identified: t("identified"),
+  monitoring: t("monitoring"),
+  resolved: t("resolved"),
+};
+
+const IMPACTS: Record<PastIncident["impact"], string> = {
+  none: tContext("impact", "none"),
+  minor: t("minor"),
+  major: t("major"),
+  critical: t("critical"),
 };
 
 /** What the status pages of the organization showed. */
@@ -30,7 +46,11 @@ export function PastPages({ at, pages }: { at: string; pages: readonly PastPage[
             <div key={`${incident.title} ${incident.posted_at}`} className="border-s-4 border-down ps-3">
               <p className="font-semibold wrap-anywhere">{incident.title}</p>
               <p className="text-[0.8125rem] text-soft">
-                {incident.status}, impact {incident.impact}, posted {absoluteTime(incident.posted_at)}
+                {t("{status}, impact {impact}, posted {time}", {
+                  status: INCIDENT_STATUSES[incident.status] ?? incident.status,
+                  impact: IMPACTS[incident.impact],
+                  time: absoluteTime(incident.posted_at),
+                })}
               </p>
               <Markdown text={incident.message} />
             </div>

@@ -5,6 +5,7 @@ import { StatusBadge, statusWord } from "../../components/status-badge.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { numberText } from "../../format.ts";
+import { phraseInSentence } from "../../language/in-sentence.ts";
 import { t } from "../../language/t.ts";
 import { TARGET_KIND_LABELS, targetPath } from "../alerts/alert-labels.ts";
 
@@ -17,7 +18,8 @@ export function PastTargets({ state: { at, counts, targets } }: { state: PastSta
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const summary = Object.entries(counts)
     .map(
-      ([status, count]) => `${numberText(count)} ${statusWord(status as PastTarget["status"]).toLowerCase()}`,
+      ([status, count]) =>
+        `${numberText(count)} ${phraseInSentence(statusWord(status as PastTarget["status"]))}`,
     )
     .join(", ");
   return (
@@ -99,7 +101,11 @@ const ALERT_COLUMNS: readonly Column<PastAlert>[] = [
     id: "acknowledged",
     title: t("Acknowledged"),
     cell: ({ acknowledged_at: at, acknowledged_by: by }) =>
-      at === null ? t("not acknowledged") : `${absoluteTime(at)}${by === null ? "" : ` by ${by}`}`,
+      at === null
+        ? t("not acknowledged")
+        : by === null
+          ? absoluteTime(at)
+          : t("{time} by {person}", { time: absoluteTime(at), person: by }),
   },
   { id: "delivered", title: t("Delivered"), isNumber: true, cell: ({ delivered }) => numberText(delivered) },
 ];
@@ -152,7 +158,9 @@ const DELIVERY_COLUMNS: readonly Column<PastDelivery>[] = [
     id: "outcome",
     title: t("Outcome"),
     cell: ({ ok, error, attempt }) =>
-      ok ? "accepted" : `attempt ${attempt} failed: ${error ?? "no response"}`,
+      ok
+        ? t("accepted")
+        : t("attempt {attempt} failed: {error}", { attempt, error: error ?? t("no response") }),
   },
 ];
 

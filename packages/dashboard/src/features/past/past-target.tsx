@@ -71,15 +71,18 @@ function leadText({
   type,
   tags,
   locations,
-  interval_seconds: interval,
+  interval_seconds: seconds,
   status,
   status_since: since,
 }: PastTarget) {
-  const rhythm = `${interval === null ? "" : "every "}${intervalText(interval)}`;
-  const where = locations.length > 0 ? t(" at {join}", { join: locations.join(", ") }) : "";
+  const interval = intervalText(seconds);
+  const rhythm = seconds === null ? interval : t("every {interval}", { interval });
+  const where = locations.join(", ");
   return [
     TARGET_KIND_LABELS[type],
-    ...(type === "heartbeat" ? [] : [`${rhythm}${where}`]),
+    ...(type === "heartbeat"
+      ? []
+      : [where === "" ? rhythm : t("{rhythm} at {locations}", { rhythm, locations: where })]),
     t("{status} since {absoluteTime}", { status, absoluteTime: absoluteTime(since) }),
     ...(tags.length > 0 ? [tags.join(", ")] : []),
   ].join(" · ");

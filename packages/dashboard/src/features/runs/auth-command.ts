@@ -1,5 +1,4 @@
 import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts";
-import { t } from "../../language/t.ts";
 import { maskCredential } from "./mask-credential.ts";
 
 /** The authentication of a request as options and headers of curl. */
@@ -10,7 +9,7 @@ type User = { username: string; password: string };
 
 /** curl gets no access token by itself, so a token of OAuth 2 is a variable. */
 export function authHeaders(auth: Auth | null): Record<string, string> {
-  if (auth?.type === "bearer") return { Authorization: t("Bearer {token}", { token: auth.token }) };
+  if (auth?.type === "bearer") return { Authorization: `Bearer ${auth.token}` };
   return auth?.type === "oauth2_client_credentials" ? { Authorization: "Bearer {{ACCESS_TOKEN}}" } : {};
 }
 

@@ -1,12 +1,11 @@
 import type { RunStep } from "@vedette/contract/runs/runs.ts";
-import { t } from "../../language/t.ts";
 
 type SentRequest = Omit<NonNullable<RunStep["request"]>, "body_truncated">;
 type Option = { name: string; value?: string };
 
 /** Returns the request as a shell command. Secrets are masked, as in every API response. */
 export function curlOf({ method, url, headers, body }: SentRequest, options: readonly Option[] = []): string {
-  const parts = [t("curl {quoted}", { quoted: quoted(url) })];
+  const parts = [`curl ${quoted(url)}`];
   // curl's option for HEAD: with -X it would wait for a body that never arrives.
   if (method === "HEAD") parts.push("--head");
   else if (method !== (body === null ? "GET" : "POST")) parts.push(`-X ${method}`);
@@ -14,7 +13,7 @@ export function curlOf({ method, url, headers, body }: SentRequest, options: rea
   for (const [name, value] of Object.entries(headers)) {
     if (name.toLowerCase() !== "content-length") parts.push(`-H ${quoted(`${name}: ${value}`)}`);
   }
-  if (body !== null) parts.push(t("--data-raw {quoted}", { quoted: quoted(body) }));
+  if (body !== null) parts.push(`--data-raw ${quoted(body)}`);
   return parts.join(" \\\n  ");
 }
 

@@ -78,7 +78,7 @@ function Response({ response }: { response: NonNullable<RunStep["response"]> }) 
   const { status_code: status, body_bytes: bytes, redirects, ip, tls, body } = response;
   const facts = [
     bytes === null ? null : t("{bytes, number} bytes", { bytes }),
-    redirects === 0 ? null : `${redirects} ${redirects === 1 ? "redirect" : "redirects"}`,
+    redirects === 0 ? null : t("{count, plural, one {# redirect} other {# redirects}}", { count: redirects }),
     ip === null ? null : t("from {ip}", { ip }),
     tls?.protocol ?? null,
     tls?.expires_at
@@ -88,7 +88,8 @@ function Response({ response }: { response: NonNullable<RunStep["response"]> }) 
   return (
     <div className="grid gap-3">
       <p>
-        <strong>Status {status}</strong> <span className="text-soft">{facts.join(" · ")}</span>
+        <strong>{t("Status {code}", { code: status })}</strong>{" "}
+        <span className="text-soft">{facts.join(" · ")}</span>
       </p>
       <MessageParts headers={response.headers} body={body} isCut={response.body_truncated} />
     </div>

@@ -3,6 +3,7 @@ import { Notice } from "../../components/notice.tsx";
 import { StatusShape } from "../../components/status-badge.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
+import { phraseInSentence } from "../../language/in-sentence.ts";
 import { t } from "../../language/t.ts";
 import { stepBadge } from "./run-labels.ts";
 
@@ -26,7 +27,7 @@ export function RunAttempts({ run, chosen, onChoose }: RunAttemptsProps) {
             onClick={() => onChoose(attempt)}
           >
             <StatusShape status={tone} />
-            Attempt {attempt}: {word.toLowerCase()}
+            {t("Attempt {attempt}: {status}", { attempt, status: phraseInSentence(word) })}
           </button>
         );
       })}
@@ -41,7 +42,9 @@ export function RunFailure({ run, attempt }: { run: Run; attempt: number | null 
   return (
     <Notice>
       <p className="font-semibold">
-        {error.step_index === null ? t("The run failed") : `Step ${error.step_index + 1} failed`}
+        {error.step_index === null
+          ? t("The run failed")
+          : t("Step {number} failed", { number: error.step_index + 1 })}
       </p>
       <p className="wrap-anywhere whitespace-pre-wrap">{sentenceOf(error.message)}</p>
       <p className="mt-0.5 text-[0.8125rem]">

@@ -30,7 +30,11 @@ export function runColumns({ noun, id, onToggle }: RunColumnOptions): readonly C
             className="font-semibold hover:underline"
           >
             <JoinedTimes newest={startOf(items[0])} oldest={startOf(items.at(-1) ?? items[0])} />
-            {items.length > 1 && <span className="sr-only">, the latest of {items.length} equal runs</span>}
+            {items.length > 1 && (
+              <span className="sr-only">
+                {t(", the latest of {count} equal runs", { count: items.length })}
+              </span>
+            )}
           </Link>
           {items[0].error && (
             <span className="block text-[0.8125rem] text-down">{sentenceOf(items[0].error.message)}</span>

@@ -33,7 +33,7 @@ export function RunNow({ noun, id, name, variant = "plain" }: RunNowProps) {
     <Button
       variant={variant}
       busy={isPending && t("Starting …")}
-      aria-label={`${isPending ? "Starting …" : "Run now"}: ${name}`}
+      aria-label={`${isPending ? t("Starting …") : t("Run now")}: ${name}`}
       onClick={() => mutate()}
     >
       {t("Run now")}

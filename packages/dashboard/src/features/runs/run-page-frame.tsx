@@ -7,6 +7,7 @@ import { LoadState } from "../../components/load-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { absoluteTime, Duration } from "../../components/time-ago.tsx";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import { RunAttempts, RunFailure } from "./run-attempts.tsx";
 import { RunFacts } from "./run-facts.tsx";
@@ -36,7 +37,7 @@ export function RunPageFrame({ noun, id, name, runId, children }: RunPageFramePr
         lead={
           <>
             <Link to={`/${noun}/$id`} params={{ id }} className="text-accent underline">
-              All runs of {name}
+              {t("All runs of {name}", { name })}
             </Link>
             {run && ` · ${absoluteTime(run.started_at ?? run.queued_at)}`}
           </>
@@ -77,14 +78,20 @@ function RunProgress({ run }: { run: Run }) {
   return (
     <Notice kind="hint">
       {startedAt === null ? (
-        <>
-          Queued at {run.location}: <Duration from={queuedAt} />.
-        </>
+        <Message
+          text="Queued at {location}: {time}."
+          values={{ location: run.location, time: <Duration from={queuedAt} /> }}
+        />
       ) : (
-        <>
-          {run.status === "pending_retry" ? t("Retrying soon") : t("Running")}, attempt {attempt} of{" "}
-          {attemptsMax}, since <Duration from={startedAt} />. This page updates live.
-        </>
+        <Message
+          text="{status}, attempt {attempt} of {attempts}, since {time}. This page updates live."
+          values={{
+            status: run.status === "pending_retry" ? t("Retrying soon") : t("Running"),
+            attempt,
+            attempts: attemptsMax,
+            time: <Duration from={startedAt} />,
+          }}
+        />
       )}
     </Notice>
   );

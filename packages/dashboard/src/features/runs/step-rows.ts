@@ -36,7 +36,7 @@ export function journeyRows(steps: readonly RunStep[]): StepRows {
 }
 
 function redirectText(redirects: number): string {
-  return `${redirects} ${redirects === 1 ? "redirect" : "redirects"}`;
+  return t("{count, plural, one {# redirect} other {# redirects}}", { count: redirects });
 }
 
 function rowsOf(

@@ -18,7 +18,7 @@ export function StepWaterfall({ noun, subject, steps }: StepWaterfallProps) {
     <Waterfall
       title={t("Timings of steps")}
       subject={subject}
-      rowNoun="Step"
+      rowNoun={t("Step")}
       at={at}
       rows={rows}
       legend={isJourney ? Object.values(STEP_LEGEND) : [...PHASES, OVERHEAD]}

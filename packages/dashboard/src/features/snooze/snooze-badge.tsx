@@ -2,6 +2,7 @@ import type { Snooze } from "@vedette/contract/targets/snooze.ts";
 import { Notice } from "../../components/notice.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { useNow } from "../../components/use-now.ts";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import { snoozeText } from "./snooze-text.ts";
 
@@ -23,14 +24,17 @@ function Badge({ snooze, isShort }: { snooze: Snooze; isShort: boolean }) {
   const reason = snooze.reason ?? undefined;
   return (
     <span
-      title={isShort ? [t("Snoozed {text}", { text }), reason].filter(Boolean).join(": ") : reason}
+      title={isShort ? [t("Snoozed {until}", { until: text }), reason].filter(Boolean).join(": ") : reason}
       className={`inline-flex items-center gap-1.5 rounded-full bg-paused-ground py-0.5 pe-2.5 ps-2 text-[0.8125rem] font-semibold text-paused ${isShort ? "flex-none" : ""}`}
     >
       <svg viewBox="0 0 16 16" aria-hidden="true" className="size-3.5 flex-none fill-current">
         <path d="M6.500 2a6 6 0 1 0 7.500 7.500A5.500 5.500 0 0 1 6.500 2" />
       </svg>
       <span>
-        Snoozed <span className={isShort ? "sr-only" : undefined}>{text}</span>
+        <Message
+          text="Snoozed {until}"
+          values={{ until: <span className={isShort ? "sr-only" : undefined}>{text}</span> }}
+        />
       </span>
     </span>
   );
@@ -42,7 +46,11 @@ export function SnoozeNotice({ snooze }: { snooze: Snooze | null }) {
   if (snooze === null || text === null) return null;
   return (
     <Notice kind="hint">
-      Notifications are off {text}. Snoozed by {snooze.by} on {absoluteTime(snooze.at)}
+      {t("Notifications are off {until}. Snoozed by {person} on {time}", {
+        until: text,
+        person: snooze.by,
+        time: absoluteTime(snooze.at),
+      })}
       {snooze.reason === null ? "." : `: ${snooze.reason}`}
     </Notice>
   );

@@ -1,4 +1,5 @@
 import type { SnoozeSpan } from "@vedette/contract/targets/snooze-requests.ts";
+import { t } from "../../language/t.ts";
 
 /** The form of a snooze. */
 export type SnoozeDraft = {
@@ -9,12 +10,12 @@ export type SnoozeDraft = {
 };
 
 export const SNOOZE_LENGTHS = [
-  { value: "30", label: "30 minutes" },
-  { value: "60", label: "1 hour" },
-  { value: "240", label: "4 hours" },
-  { value: "1440", label: "24 hours" },
-  { value: "until", label: "Until a time" },
-  { value: "recovery", label: "Until it recovers" },
+  { value: "30", label: t("30 minutes") },
+  { value: "60", label: t("1 hour") },
+  { value: "240", label: t("4 hours") },
+  { value: "1440", label: t("24 hours") },
+  { value: "until", label: t("Until a time") },
+  { value: "recovery", label: t("Until it recovers") },
 ] as const;
 type SnoozeLength = (typeof SNOOZE_LENGTHS)[number]["value"];
 

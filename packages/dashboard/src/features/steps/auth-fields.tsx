@@ -1,5 +1,7 @@
 import type { FindFieldError } from "../../api/api-error.ts";
 import { Field, SelectField, TextField } from "../../components/forms/field.tsx";
+import { phraseInSentence } from "../../language/in-sentence.ts";
+import { LANGUAGE } from "../../language/language.ts";
 import { t } from "../../language/t.ts";
 import { AUTH_LABELS, type AuthDraft } from "./auth-draft.ts";
 
@@ -17,11 +19,11 @@ const AUTH_OPTIONS = [
 ];
 
 const METHOD_OPTIONS = [
-  { value: "client_secret_basic", label: "In the Authorization header" },
-  { value: "client_secret_post", label: "In the request body" },
+  { value: "client_secret_basic", label: t("In the Authorization header") },
+  { value: "client_secret_post", label: t("In the request body") },
 ] as const;
 
-const SECRET_HINT = "Store it as a secret variable and enter {{NAME}}.";
+const SECRET_HINT = t("Store it as a secret variable and enter {name}.", { name: "{{NAME}}" });
 
 /** Text fields, not password fields: they should contain the readable name of a variable. */
 export function AuthFields(props: AuthFieldsProps) {
@@ -115,10 +117,7 @@ function AuthText({ auth, onAuth, path, errorAt, name, label, hint, placeholder 
       placeholder={placeholder}
       autoComplete="off"
       spellCheck={false}
-      error={errorAt(
-        `${path}.${name}`,
-        t("The {charAt}{slice}", { charAt: label.charAt(0).toLowerCase(), slice: label.slice(1) }),
-      )}
+      error={errorAt(`${path}.${name}`, LANGUAGE === "en" ? `The ${phraseInSentence(label)}` : label)}
       value={auth[name]}
       onValue={(value) => onAuth({ ...auth, [name]: value })}
     />

@@ -33,11 +33,11 @@ export function ExtractionEditor({ extract, onExtract, errorAt }: ExtractionEdit
         const source = SOURCES.find(({ value }) => value === one.source);
         return (
           <fieldset key={one.key} className="flex items-end gap-2">
-            <legend className="sr-only">Value {index + 1}</legend>
+            <legend className="sr-only">{t("Value {number}", { number: index + 1 })}</legend>
             <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-3">
               <Field
                 label={t("Variable")}
-                placeholder="token"
+                placeholder={t("token")}
                 autoComplete="off"
                 spellCheck={false}
                 error={errorAt(`extract.${index}.name`, t("The name"))}
@@ -72,7 +72,7 @@ export function ExtractionEditor({ extract, onExtract, errorAt }: ExtractionEdit
               )}
             </div>
             <IconButton
-              label={`Remove value ${index + 1}`}
+              label={t("Remove value {number}", { number: index + 1 })}
               icon="close"
               onClick={() => onExtract(extract.filter(({ key }) => key !== one.key))}
             />

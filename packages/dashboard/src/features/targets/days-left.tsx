@@ -9,7 +9,7 @@ const SOON_DAYS = 14;
 /** Shows how many days are left until an instant, such as the end of a certificate; few are marked. */
 export function DaysLeft({ at }: { at: string }) {
   const days = Math.floor((Date.parse(at) - useNow()) / DAY_MS);
-  const words = days < 0 ? t("Expired") : `${days} ${days === 1 ? "day" : "days"}`;
+  const words = days < 0 ? t("Expired") : t("{days, plural, one {# day} other {# days}}", { days });
   return (
     <time
       dateTime={at}

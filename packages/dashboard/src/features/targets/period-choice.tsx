@@ -2,11 +2,11 @@ import { STATS_PERIODS, type StatsPeriod } from "@vedette/contract/targets/stats
 import { t } from "../../language/t.ts";
 
 export const PERIOD_LABELS: Record<StatsPeriod, string> = {
-  "1h": "1 hour",
-  "24h": "24 hours",
-  "7d": "7 days",
-  "30d": "30 days",
-  "90d": "90 days",
+  "1h": t("1 hour"),
+  "24h": t("24 hours"),
+  "7d": t("7 days"),
+  "30d": t("30 days"),
+  "90d": t("90 days"),
 };
 
 type PeriodChoiceProps = {

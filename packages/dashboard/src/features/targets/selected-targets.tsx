@@ -4,6 +4,7 @@ import { useDeferredValue } from "react";
 import { pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import { TargetLink } from "./target-names.tsx";
 
@@ -25,19 +26,27 @@ export function SelectedTargets({ selector }: { selector: Selector }) {
   const { items, nextCursor } = data;
   return (
     <p className="rounded-lg bg-raised px-3.5 py-2.5 wrap-anywhere" role="status">
-      Selects{" "}
-      <strong>
-        {items.length}
-        {nextCursor !== null && "+"} {items.length === 1 ? "target" : "targets"}
-      </strong>{" "}
-      now{items.length > 0 && ": "}
+      <Message
+        text="Selects {count} now"
+        values={{
+          count: (
+            <strong>
+              {t("{count}{more} {count, plural, one {target} other {targets}}", {
+                count: items.length,
+                more: nextCursor === null ? "" : "+",
+              })}
+            </strong>
+          ),
+        }}
+      />
+      {items.length > 0 && ": "}
       {items.slice(0, NAMED_MAX).map(({ id, kind, name }, index) => (
         <span key={id}>
           {index > 0 && ", "}
           <TargetLink target={{ type: kind, id }} name={name} />
         </span>
       ))}
-      {items.length > NAMED_MAX && `, and ${items.length - NAMED_MAX} more`}
+      {items.length > NAMED_MAX && t(", and {count} more", { count: items.length - NAMED_MAX })}
       {items.length === 0 && t(" and those added later")}.
     </p>
   );

@@ -49,7 +49,11 @@ export function TargetActions({ kind, target, formats, run }: TargetActionsProps
     useMemo(() => {
       const group = `${noun.one.charAt(0).toUpperCase()}${noun.one.slice(1)}`;
       return [
-        { group, label: `${enabled ? "Pause" : "Resume"} ${name}`, run: () => pause() },
+        {
+          group,
+          label: enabled ? t("Pause {name}", { name }) : t("Resume {name}", { name }),
+          run: () => pause(),
+        },
         {
           group,
           label: t("Edit {name}", { name }),

@@ -6,6 +6,8 @@ import { LoadState } from "../../components/load-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { phraseInSentence } from "../../language/in-sentence.ts";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import { CHANNEL_STATE_WORDS, RULE_TYPE_LABELS } from "../alerts/alert-labels.ts";
 import { useBrokenChannels } from "./use-broken-channels.ts";
@@ -35,7 +37,7 @@ function CoverageFacts({ coverage }: { coverage: Coverage }) {
     <>
       {!isNotified && (
         <Notice kind="warning">
-          No one: no enabled rule with a channel that works or an escalation policy covers this target.{" "}
+          {t("No one: no enabled rule with a channel that works or an escalation policy covers this target.")}{" "}
           <ForRole>
             <Link to="/alerts/rules/new" className="underline underline-offset-2">
               {t("Add a rule")}
@@ -125,7 +127,7 @@ function RuleItem({ rule, broken }: RuleItemProps) {
 
 /** "failing", "cannot send". */
 function stateText(channel: AlertChannel | undefined): string {
-  return CHANNEL_STATE_WORDS[channel?.health.status ?? "failing"].toLowerCase();
+  return phraseInSentence(CHANNEL_STATE_WORDS[channel?.health.status ?? "failing"]);
 }
 
 function WindowItem({ window }: { window: Coverage["maintenance_windows"][number] }) {
@@ -139,9 +141,7 @@ function WindowItem({ window }: { window: Coverage["maintenance_windows"][number
       <span className="text-soft">
         {mode === "pause" ? t("Pauses checks and notifications") : t("Mutes notifications")}
         {!active && next !== null && (
-          <>
-            , starts <TimeAgo at={next} />
-          </>
+          <Message text=", starts {time}" values={{ time: <TimeAgo at={next} /> }} />
         )}
       </span>
     </li>

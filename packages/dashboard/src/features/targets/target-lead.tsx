@@ -1,6 +1,9 @@
 import type { Target } from "@vedette/contract/targets/targets.ts";
+import { statusWord } from "../../components/status-badge.tsx";
 import { Duration } from "../../components/time-ago.tsx";
 import { intervalText } from "../../format.ts";
+import { phraseInSentence } from "../../language/in-sentence.ts";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import { PausedByPlan } from "./paused-by-plan.tsx";
 
@@ -17,13 +20,21 @@ export function TargetLead({ what, intervalSeconds, locations, target }: TargetL
   const rhythm = intervalText(intervalSeconds);
   return (
     <>
-      {what} · {intervalSeconds === null ? rhythm : t("every {rhythm}", { rhythm })} at {locations.join(", ")}{" "}
-      · {target.status} for <Duration from={target.status_since} />
+      <Message
+        text="{what} · {rhythm} at {locations} · {status} for {time}"
+        values={{
+          what,
+          rhythm: intervalSeconds === null ? rhythm : t("every {interval}", { interval: rhythm }),
+          locations: locations.join(", "),
+          status: phraseInSentence(statusWord(target.status)),
+          time: <Duration from={target.status_since} />,
+        }}
+      />
       <PausedByPlan reason={target.paused_reason} />
     </>
   );
 }
 
 export function stepsText(count: number): string {
-  return count === 1 ? "1 step" : t("{count} steps", { count });
+  return t("{count, plural, one {# step} other {# steps}}", { count });
 }

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Notice } from "../../components/notice.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { andList } from "../../language/lists.ts";
 import { t } from "../../language/t.ts";
 import { useLocations } from "./fields/use-locations.ts";
 import { useBrokenChannels } from "./use-broken-channels.ts";
@@ -49,10 +50,12 @@ export function NotifiedBadge({ targetId }: { targetId: string }) {
 
 function notifiedText(channels: number, policies: number): string {
   const parts = [
-    ...(channels > 0 ? [`${channels} ${channels === 1 ? "channel" : "channels"}`] : []),
-    ...(policies > 0 ? [`${policies} escalation ${policies === 1 ? "policy" : "policies"}`] : []),
+    ...(channels > 0 ? [t("{count, plural, one {# channel} other {# channels}}", { count: channels })] : []),
+    ...(policies > 0
+      ? [t("{count, plural, one {# escalation policy} other {# escalation policies}}", { count: policies })]
+      : []),
   ];
-  return t("Notifies {join}", { join: parts.join(" and ") });
+  return t("Notifies {receivers}", { receivers: andList(parts) });
 }
 
 const LOCATIONS_REFETCH_MS = 30_000;
@@ -68,8 +71,13 @@ export function LocationNotice({ locations }: { locations: readonly string[] }) 
   const isAll = missing.length === new Set(locations).size;
   return (
     <Notice kind="warning">
-      No runner at {missing.join(", ")}: {isAll ? t("nothing is checked") : t("no checks from there")}. Start
-      a runner, or remove the location.{" "}
+      {isAll
+        ? t("No runner at {locations}: nothing is checked. Start a runner, or remove the location.", {
+            locations: missing.join(", "),
+          })
+        : t("No runner at {locations}: no checks from there. Start a runner, or remove the location.", {
+            locations: missing.join(", "),
+          })}{" "}
       <Link to="/locations" className="underline underline-offset-2">
         {t("Locations")}
       </Link>

@@ -5,13 +5,13 @@ import { useApi } from "../../app/session.tsx";
 import type { RunNoun } from "../runs/run-target.ts";
 import { rowsKey } from "./list/rows/rows-key.ts";
 import { type TargetRows, withToggled } from "./list/rows/target-rows.ts";
-import { TARGET_LISTS } from "./list/target-lists.ts";
+import { TARGET_LISTS, type TargetWords } from "./list/target-lists.ts";
 import type { TargetNoun } from "./target-noun.ts";
 
 /** Names of a kind of target, and its API operations. */
 export type TargetOperations = {
   kind: TargetNoun;
-  noun: { one: string; many: string };
+  noun: TargetWords;
   change(id: string, fields: { enabled?: boolean; tags?: string[] }): Promise<{ enabled: boolean }>;
   remove(id: string): Promise<unknown>;
   /** Takes a deleted target out of the trash. */

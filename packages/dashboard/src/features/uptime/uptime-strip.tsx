@@ -101,7 +101,7 @@ function DaysDownload({ days, title, subject }: DaysDownloadProps) {
 /** "in 90 days", or since when there is data if that is later. */
 function sinceText(measuredFrom: string, firstDay: string | undefined, timezone: string): string {
   if (firstDay !== undefined && Date.parse(measuredFrom) - Date.parse(firstDay) < 86_400_000)
-    return "in 90 days";
+    return t("in 90 days");
   const since = new Intl.DateTimeFormat(LOCALE, {
     dateStyle: "medium",
     timeStyle: "short",

@@ -13,7 +13,7 @@ export function ApiMonitorActions({ monitor }: { monitor: ApiMonitor }) {
       target={monitor}
       run={<RunNow noun="api-monitors" id={id} name={name} variant="primary" />}
       formats={[
-        { label: "cURL commands", text: () => apiMonitorAsCurl(monitor) },
+        { label: t("cURL commands"), text: () => apiMonitorAsCurl(monitor) },
         { label: t("Create request (API)"), text: () => apiMonitorAsCode(window.location.origin, monitor) },
       ]}
     />

@@ -15,8 +15,8 @@ export function ApiRunPage() {
   const { id, runId } = useParams({ from: "/shell/api-monitors/$id/runs/$runId" });
   const { data: monitor } = useApiMonitor(id);
   return (
-    <RunPageFrame noun="api-monitors" id={id} name={monitor?.name ?? "API monitor"} runId={runId}>
-      {(run) => <ApiRunReport run={run} name={monitor?.name ?? "API monitor"} />}
+    <RunPageFrame noun="api-monitors" id={id} name={monitor?.name ?? t("API monitor")} runId={runId}>
+      {(run) => <ApiRunReport run={run} name={monitor?.name ?? t("API monitor")} />}
     </RunPageFrame>
   );
 }

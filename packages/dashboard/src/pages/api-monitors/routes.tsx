@@ -2,19 +2,20 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/root-route.tsx";
 import { readHistorySearch } from "../../features/history/history-search.ts";
 import { readCopySearch, readListSearch } from "../../features/targets/list/list-search.ts";
+import { t } from "../../language/t.ts";
 
 export const apiMonitorRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/api-monitors",
     validateSearch: readListSearch,
-    staticData: { command: "API monitors" },
+    staticData: { command: t("API monitors") },
     component: lazyRouteComponent(() => import("./api-monitors-page.tsx"), "ApiMonitorsPage"),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/api-monitors/new",
-    staticData: { command: "Add API monitor", role: "member" },
+    staticData: { command: t("Add API monitor"), role: "member" },
     validateSearch: readCopySearch,
     component: lazyRouteComponent(() => import("./form/edit-page.tsx"), "NewApiMonitorPage"),
   }),

@@ -4,6 +4,7 @@ import { buttonClass } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { shortTime } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import { useAlertingProblems } from "./use-alerting-problems.ts";
 
@@ -36,14 +37,21 @@ export function AlertingNotices() {
           <ul className="grid gap-1.5" aria-label={t("Channels that do not deliver")}>
             {broken.map(({ id, name, health }) => (
               <li key={id}>
-                <Link to="/alerts/channels/$id" params={{ id }} className="font-semibold underline">
-                  {name}
-                </Link>{" "}
-                {health.failing_since === null
-                  ? t("cannot send notifications.")
-                  : t("has been failing since {shortTime}.", {
-                      shortTime: shortTime(health.failing_since),
-                    })}{" "}
+                <Message
+                  text={
+                    health.failing_since === null
+                      ? "{channel} cannot send notifications."
+                      : "{channel} has been failing since {time}."
+                  }
+                  values={{
+                    channel: (
+                      <Link to="/alerts/channels/$id" params={{ id }} className="font-semibold underline">
+                        {name}
+                      </Link>
+                    ),
+                    time: health.failing_since === null ? "" : shortTime(health.failing_since),
+                  }}
+                />{" "}
                 {health.reason !== null && sentenceOf(health.reason)}
               </li>
             ))}

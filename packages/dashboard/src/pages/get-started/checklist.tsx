@@ -39,7 +39,7 @@ function OpenChecklist({ targets }: { targets: number }) {
     <section className="card grid gap-2 px-4 py-3" aria-labelledby="checklist">
       <div className="flex items-center justify-between gap-2">
         <h2 id="checklist">
-          Get started: {steps.length - open} of {steps.length} done
+          {t("Get started: {done} of {count} done", { done: steps.length - open, count: steps.length })}
         </h2>
         <IconButton
           label={t("Dismiss")}

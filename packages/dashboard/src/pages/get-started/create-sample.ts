@@ -21,7 +21,9 @@ export async function createSample({ api }: Pick<Session, "api">): Promise<strin
   const fetch = window.fetch.bind(window);
   const sample = createApi(createSessionFetch({ key: null, orgId, fetch, renew: async () => false }));
   await createTargets(sample);
-  await sample.POST("/api/v1/alerts/rules", { body: bodyOfRule({ ...emptyRule(), name: "Anything down" }) });
+  await sample.POST("/api/v1/alerts/rules", {
+    body: bodyOfRule({ ...emptyRule(), name: t("Anything down") }),
+  });
   return orgId;
 }
 
@@ -29,11 +31,11 @@ async function createTargets(sample: Api): Promise<void> {
   const group = await dataOf(sample.POST("/api/v1/groups", { body: { name: "Website" } }));
   const common = { group_id: group.id, interval: INTERVAL_SECONDS, tags: ["sample"] };
   const monitors = [
-    { ...common, name: "Home page", type: "url" as const, url: "https://example.com/" },
+    { ...common, name: t("Home page"), type: "url" as const, url: "https://example.com/" },
     { ...common, name: "Port 443", type: "tcp" as const, host: "example.com", port: 443 },
     {
       ...common,
-      name: "Failing on purpose",
+      name: t("Failing on purpose"),
       description: t("A name that does not exist, so that you see how a failure looks."),
       type: "url" as const,
       url: "https://failing.example.invalid/",
@@ -44,7 +46,7 @@ async function createTargets(sample: Api): Promise<void> {
   );
   const steps = [{ url: "https://example.com/" }];
   const { id } = await dataOf(
-    sample.POST("/api/v1/api-monitors", { body: { ...common, name: "Home page in steps", steps } }),
+    sample.POST("/api/v1/api-monitors", { body: { ...common, name: t("Home page in steps"), steps } }),
   );
   // The first results are there at once.
   await Promise.all([

@@ -25,8 +25,8 @@ export function SampleBanner({ id }: { id: string }) {
       <Notice kind="hint">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p>
-            <strong>{t("Sample organization.")}</strong> Its targets check example.com. One of them fails on
-            purpose.
+            <strong>{t("Sample organization.")}</strong>{" "}
+            {t("Its targets check example.com. One of them fails on purpose.")}
           </p>
           {reaches("owner") && (
             <Button busy={isPending && t("Deleting …")} onClick={() => mutate()}>

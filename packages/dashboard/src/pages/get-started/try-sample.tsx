@@ -17,7 +17,7 @@ export function TrySample() {
   if (session.person === null) return null;
   return (
     <p className="mt-6 flex max-w-3xl flex-wrap items-center gap-3 text-soft">
-      Just looking? A sample organization has targets that check example.com.
+      {t("Just looking? A sample organization has targets that check example.com.")}
       <Button busy={isPending && t("Creating …")} onClick={() => mutate()}>
         {t("Try with sample data")}
       </Button>

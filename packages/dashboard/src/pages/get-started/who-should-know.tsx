@@ -45,9 +45,9 @@ function Done({ setup: { failedTest }, channelName }: { setup: NotificationSetup
     <>
       <Notice kind={failedTest ? "warning" : "done"}>
         {failedTest
-          ? t("The rule was created, but the test message did not arrive. ")
-          : t("Test message delivered. ")}
-        {channelName} is notified when anything is down.
+          ? t("The rule was created, but the test message did not arrive.")
+          : t("Test message delivered.")}{" "}
+        {t("{channel} is notified when anything is down.", { channel: channelName })}
       </Notice>
       <div className="flex flex-wrap gap-2">
         {/* The form for the first monitor is the overview too, so that a link within the page would change nothing. */}
@@ -101,7 +101,7 @@ function SetupForm({ setup }: { setup: NotificationSetup }) {
     >
       {setup.failedTest && (
         <Notice>
-          The test message did not arrive.{" "}
+          {t("The test message did not arrive.")}{" "}
           {sentenceOf(setup.failedTest.error ?? t("the receiver did not accept the message"))}
         </Notice>
       )}

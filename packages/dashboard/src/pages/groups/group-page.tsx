@@ -26,6 +26,7 @@ import { SubLine } from "../../features/targets/list/columns/sub-line.tsx";
 import { PeriodChoice } from "../../features/targets/period-choice.tsx";
 import { UptimeStrip } from "../../features/uptime/uptime-strip.tsx";
 import { percentText, spanText, uptimeRangeText } from "../../format.ts";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import { problemsFirst } from "../monitors/list/list-view.ts";
 import { GroupActions } from "./group-actions.tsx";
@@ -62,10 +63,20 @@ function OneGroup({ group, groups }: { group: PlacedGroup; groups: readonly Plac
           <>
             {parent && (
               <>
-                In{" "}
-                <Link to="/groups/$id" params={{ id: parent.id }} className="underline underline-offset-2">
-                  {parent.path}
-                </Link>{" "}
+                <Message
+                  text="In {group}"
+                  values={{
+                    group: (
+                      <Link
+                        to="/groups/$id"
+                        params={{ id: parent.id }}
+                        className="underline underline-offset-2"
+                      >
+                        {parent.path}
+                      </Link>
+                    ),
+                  }}
+                />{" "}
                 ·{" "}
               </>
             )}
@@ -217,7 +228,7 @@ const TARGET_COLUMNS: readonly Column<Target>[] = [
       <span className="flex flex-wrap items-center gap-2">
         <StatusBadge status={status} />
         <span className="text-xs text-soft">
-          for <Duration from={status_since} />
+          <Message text="for {time}" values={{ time: <Duration from={status_since} /> }} />
         </span>
         <SnoozeBadge snooze={snooze} />
       </span>

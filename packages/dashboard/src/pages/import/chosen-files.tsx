@@ -43,7 +43,7 @@ export function ChosenFiles({ tool, source, onSource }: ChosenFilesProps) {
         </ul>
       )}
       {files.length > shown.length && (
-        <p className="text-soft">{`and ${files.length - shown.length} more files`}</p>
+        <p className="text-soft">{t("and {count} more files", { count: files.length - shown.length })}</p>
       )}
     </div>
   );
@@ -53,7 +53,7 @@ function FolderInput({ accept, onFiles }: { accept: string; onFiles(files: File[
   const endings = accept.split(",");
   return (
     <label className="grid min-w-0 gap-1 text-[0.8125rem] text-soft max-md:hidden">
-      Choose a folder
+      {t("Choose a folder")}
       <input
         type="file"
         // React's types do not know the attribute; every browser does.

@@ -49,12 +49,16 @@ export function sourceError({ kind, files, text }: ImportChoice): string | null 
   if (isOnCall) {
     const length = files.reduce((sum, { size }) => sum + size, 0);
     return length > SCHEDULE_IMPORT_LENGTH_MAX
-      ? `The files are larger than ${SCHEDULE_IMPORT_LENGTH_MAX / 1_000} kB together. Import them in parts.`
+      ? t("The files are larger than {max} kB together. Import them in parts.", {
+          max: SCHEDULE_IMPORT_LENGTH_MAX / 1_000,
+        })
       : null;
   }
   const bytesMax = kind === "kuma" ? IMPORT_UPLOAD_BYTES_MAX : IMPORT_TEXTS_BYTES_MAX;
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
-  return bytes > bytesMax ? `The files are larger than ${bytesMax / 1_048_576} MiB together.` : null;
+  return bytes > bytesMax
+    ? t("The files are larger than {max} MiB together.", { max: bytesMax / 1_048_576 })
+    : null;
 }
 
 export function formOf(source: ImportChoice, isDryRun: boolean): FormData {

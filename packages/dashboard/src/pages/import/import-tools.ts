@@ -76,8 +76,9 @@ export const IMPORT_TOOLS: readonly ImportTool[] = [
   {
     kind: "pagerduty",
     name: "PagerDuty",
-    howTo:
-      "Schedules and policies: save the responses of GET /schedules/{id}, /escalation_policies and /users.",
+    howTo: t("Schedules and policies: save the responses of GET {path}, /escalation_policies and /users.", {
+      path: "/schedules/{id}",
+    }),
     accept: ".json",
     isOnCall: true,
   },

@@ -15,12 +15,15 @@ export function OnCallImportDone({ result, onAgain }: { result: ScheduleImport; 
   ] as const;
   return (
     <>
-      <Notice kind="done">{`Import complete: ${schedules.length + policies.length} created.`}</Notice>
+      <Notice kind="done">
+        {t("Import complete: {count} created.", { count: schedules.length + policies.length })}
+      </Notice>
       {missing.length > 0 && (
         <Notice kind="warning">
-          {missing.length === 1 ? t("1 person is") : t("{length} people are", { length: missing.length })} not
-          a member, so no one is on call in their turns. Invite them under Settings, Members, then add them to
-          the layers.
+          {t(
+            "{count, plural, one {# person is} other {# people are}} not a member, so no one is on call in their turns. Invite them under Settings, Members, then add them to the layers.",
+            { count: missing.length },
+          )}
         </Notice>
       )}
       <ul className="card divide-y divide-line">

@@ -26,8 +26,8 @@ export function onCallReview({
   missing_people: missing,
 }: ScheduleImport): ImportReport {
   const found = [
-    ...schedules.map(({ name }) => ({ kind: "schedule", name, item: t("Schedule {name}", { name }) })),
-    ...policies.map(({ name }) => ({ kind: "escalation_policy", name, item: t("Policy {name}", { name }) })),
+    ...schedules.map(({ name }) => ({ kind: "schedule", name, item: `Schedule ${name}` })),
+    ...policies.map(({ name }) => ({ kind: "escalation_policy", name, item: `Policy ${name}` })),
   ];
   const byOwner = Map.groupBy(problems, (problem) => ownerOf(problem.item, found) ?? problem.item);
   const made = found.map(({ kind, name, item }): ImportEntry => {
@@ -45,7 +45,7 @@ export function onCallReview({
         reasons: all.map(({ reason }) => sentence(reason)),
       })),
       ...missing.map((email) => ({
-        ...{ kind: "Person", key: email, name: email },
+        ...{ kind: t("Person"), key: email, name: email },
         reasons: [t("No member has this address. Invite them, then import again.")],
       })),
     ],

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/root-route.tsx";
 import { readHistorySearch } from "../../features/history/history-search.ts";
 import { readCopySearch, readListSearch } from "../../features/targets/list/list-search.ts";
+import { t } from "../../language/t.ts";
 import { RUN_TABS, type RunTab } from "./run/run-tabs.ts";
 
 export const journeyRoutes = [
@@ -9,13 +10,13 @@ export const journeyRoutes = [
     getParentRoute: () => shellRoute,
     path: "/journeys",
     validateSearch: readListSearch,
-    staticData: { command: "Journeys" },
+    staticData: { command: t("Journeys") },
     component: lazyRouteComponent(() => import("./journeys-page.tsx"), "JourneysPage"),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/journeys/new",
-    staticData: { command: "Add journey", role: "member" },
+    staticData: { command: t("Add journey"), role: "member" },
     validateSearch: readCopySearch,
     component: lazyRouteComponent(() => import("./form/new-journey-page.tsx"), "NewJourneyPage"),
   }),

@@ -65,7 +65,7 @@ function LocationForm({ onCreated, onClose }: { onCreated(key: NewApiKey): void;
       <Field
         label={t("Location name")}
         autoComplete="off"
-        placeholder="home"
+        placeholder={t("home")}
         value={location}
         onValue={setLocation}
         hint={t("Lowercase letters, digits and hyphens.")}

@@ -42,8 +42,10 @@ export function LocationsPage() {
       <div className="grid gap-4">
         {withoutRunner.length > 0 && (
           <Notice kind="warning">
-            {withoutRunner.map(({ id }) => id).join(", ")} {withoutRunner.length === 1 ? "has" : "have"} no
-            runner. Start one, or remove the location from its monitors.
+            {t(
+              "{locations} {count, plural, one {has} other {have}} no runner. Start one, or remove the location from its monitors.",
+              { locations: withoutRunner.map(({ id }) => id).join(", "), count: withoutRunner.length },
+            )}
           </Notice>
         )}
         <ListTable
@@ -100,7 +102,10 @@ const COLUMNS: readonly Column<Location>[] = [
     cell: ({ runners }) => (
       <>
         {runners.toLocaleString(LOCALE)}
-        <span className="md:hidden"> {runners === 1 ? "runner" : "runners"}</span>
+        <span className="md:hidden">
+          {" "}
+          {t("{runners, plural, one {runner} other {runners}}", { runners })}
+        </span>
       </>
     ),
   },

@@ -1,20 +1,21 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/root-route.tsx";
 import { readCopySearch, readListSearch } from "../../features/targets/list/list-search.ts";
+import { t } from "../../language/t.ts";
 import { readMonitorSearch } from "./list/monitor-search.ts";
 
 export const monitorRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/monitors",
-    staticData: { command: "Monitors" },
+    staticData: { command: t("Monitors") },
     validateSearch: readListSearch,
     component: lazyRouteComponent(() => import("./list/monitors-page.tsx"), "MonitorsPage"),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/monitors/new",
-    staticData: { command: "Add monitor", role: "member" },
+    staticData: { command: t("Add monitor"), role: "member" },
     validateSearch: readCopySearch,
     component: lazyRouteComponent(() => import("./form/new-monitor-page.tsx"), "NewMonitorPage"),
   }),

@@ -6,31 +6,33 @@ import { t } from "../../language/t.ts";
 type Change = Extract<Activity, { type: "change" }>;
 type ChangedObject = Change["object"];
 
-const OBJECT_LABELS: Record<ChangedObject["type"], string> = {
-  monitor: "monitor",
+/** Within the sentence of a change. */
+export const CHANGED_OBJECTS: Record<ChangedObject["type"], string> = {
+  monitor: t("monitor"),
   api_monitor: t("API monitor"),
-  journey: "journey",
-  heartbeat: "heartbeat",
-  group: "group",
+  journey: t("journey"),
+  heartbeat: t("heartbeat"),
+  group: t("group"),
   alert_rule: t("alert rule"),
   alert_channel: t("alert channel"),
   maintenance_window: t("maintenance window"),
-  variable: "variable",
+  variable: t("variable"),
 };
 
-const VERBS: Readonly<Record<string, string>> = {
-  create: "created",
-  update: "changed",
-  delete: "deleted",
-  restore: "restored",
-  purge: "deleted",
-  accept_baseline: t("accepted a baseline of"),
+const CHANGED = t("{actor} changed {object} {name}");
+const DELETED = t("{actor} deleted {object} {name}");
+const TEXTS: Readonly<Record<string, string>> = {
+  create: t("{actor} created {object} {name}"),
+  update: CHANGED,
+  delete: DELETED,
+  restore: t("{actor} restored {object} {name}"),
+  purge: DELETED,
+  accept_baseline: t("{actor} accepted a baseline of {object} {name}"),
 };
 
-/** "changed monitor" */
-export function changeText({ action, object }: Pick<Change, "action" | "object">): string {
-  const verb = VERBS[action.slice(action.indexOf(".") + 1)] ?? "changed";
-  return `${verb} ${OBJECT_LABELS[object.type]}`;
+/** Returns the sentence of a change, with the placeholders `actor`, `object` and `name`. */
+export function changeText({ action }: Pick<Change, "action">): string {
+  return TEXTS[action.slice(action.indexOf(".") + 1)] ?? CHANGED;
 }
 
 const PATHS: Record<ChangedObject["type"], string | null> = {

@@ -2,13 +2,14 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { LoadState } from "../../components/load-state.tsx";
-import { StatusShape, type Tone, toneTextClass } from "../../components/status-badge.tsx";
+import { StatusShape, statusWord, type Tone, toneTextClass } from "../../components/status-badge.tsx";
 import { absoluteTime, shortTime } from "../../components/time-ago.tsx";
 import { targetPath } from "../../features/alerts/alert-labels.ts";
 import { sentenceOf, spanText } from "../../format.ts";
-import { LOCALE } from "../../language/language.ts";
+import { phraseInSentence } from "../../language/in-sentence.ts";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
-import { changeText, objectPath } from "./change-labels.ts";
+import { CHANGED_OBJECTS, changeText, objectPath } from "./change-labels.ts";
 import { type DayEntry, dayEntries } from "./day-entries.ts";
 import { useLastDay } from "./use-last-day.ts";
 
@@ -37,7 +38,7 @@ export function LastDay() {
       )}
       {entries && !isAll && entries.length > SHOWN_MAX && (
         <Button className="justify-self-start" onClick={() => setAll(true)}>
-          Show all {entries.length.toLocaleString(LOCALE)}
+          {t("Show all {count, number}", { count: entries.length })}
         </Button>
       )}
       {isAll && more.hasMore && (
@@ -92,13 +93,23 @@ function EntryText({ entry }: { entry: DayEntry }) {
       const length = spanText(totalMs);
       return (
         <>
-          <Link to={targetPath(target)} className={LINK}>
-            {target.name}
-          </Link>{" "}
-          was {status}{" "}
-          {times === 1
-            ? t("for {length}", { length })
-            : t("{times} times, {length} in total", { times, length })}
+          <Message
+            text={
+              times === 1
+                ? "{target} was {status} for {length}"
+                : "{target} was {status} {times} times, {length} in total"
+            }
+            values={{
+              target: (
+                <Link to={targetPath(target)} className={LINK}>
+                  {target.name}
+                </Link>
+              ),
+              status: phraseInSentence(statusWord(status)),
+              times,
+              length,
+            }}
+          />
           {alert && (
             <>
               {" · "}
@@ -115,10 +126,17 @@ function EntryText({ entry }: { entry: DayEntry }) {
       const { alert, cause } = entry.entry;
       return (
         <>
-          <Link to="/alerts/$id" params={{ id: alert.id }} className={LINK}>
-            {alert.title}
-          </Link>{" "}
-          resolved after {spanText(entry.lengthMs)}
+          <Message
+            text="{alert} resolved after {length}"
+            values={{
+              alert: (
+                <Link to="/alerts/$id" params={{ id: alert.id }} className={LINK}>
+                  {alert.title}
+                </Link>
+              ),
+              length: spanText(entry.lengthMs),
+            }}
+          />
           {cause && <Note>{sentenceOf(cause)}</Note>}
         </>
       );
@@ -126,28 +144,35 @@ function EntryText({ entry }: { entry: DayEntry }) {
     case "maintenance": {
       const { window, ended_at: endedAt } = entry.entry;
       return (
-        <>
-          Maintenance{" "}
-          <Link to="/alerts/maintenance/$id" params={{ id: window.id }} className={LINK}>
-            {window.name}
-          </Link>{" "}
-          {endedAt === null ? "started" : "ended"}
-        </>
+        <Message
+          text={endedAt === null ? "Maintenance {window} started" : "Maintenance {window} ended"}
+          values={{
+            window: (
+              <Link to="/alerts/maintenance/$id" params={{ id: window.id }} className={LINK}>
+                {window.name}
+              </Link>
+            ),
+          }}
+        />
       );
     }
     case "deploy": {
       const { actor, marker } = entry.entry;
       return (
-        <>
-          {actor} deployed{" "}
-          {marker.url === null ? (
-            <span className="font-semibold">{marker.title}</span>
-          ) : (
-            <a href={marker.url} target="_blank" rel="noreferrer" className={LINK}>
-              {marker.title}
-            </a>
-          )}
-        </>
+        <Message
+          text="{actor} deployed {deploy}"
+          values={{
+            actor,
+            deploy:
+              marker.url === null ? (
+                <span className="font-semibold">{marker.title}</span>
+              ) : (
+                <a href={marker.url} target="_blank" rel="noreferrer" className={LINK}>
+                  {marker.title}
+                </a>
+              ),
+          }}
+        />
       );
     }
     case "change": {
@@ -156,14 +181,21 @@ function EntryText({ entry }: { entry: DayEntry }) {
       const name = object.name ?? t("a deleted object");
       return (
         <>
-          {actor} {changeText(entry.entry)}{" "}
-          {path === null ? (
-            <span className="font-semibold">{name}</span>
-          ) : (
-            <Link to={path} className={LINK}>
-              {name}
-            </Link>
-          )}
+          <Message
+            text={changeText(entry.entry)}
+            values={{
+              actor,
+              object: CHANGED_OBJECTS[object.type],
+              name:
+                path === null ? (
+                  <span className="font-semibold">{name}</span>
+                ) : (
+                  <Link to={path} className={LINK}>
+                    {name}
+                  </Link>
+                ),
+            }}
+          />
           {entry.times > 1 && t(" ({times} times)", { times: entry.times })}
         </>
       );

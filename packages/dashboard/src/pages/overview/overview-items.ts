@@ -15,9 +15,13 @@ export function overviewHeadline({ down, degraded, ...others }: Counts): string 
   const total = down + degraded + Object.values(others).reduce((sum, count) => sum + count, 0);
   if (total === 0) return t("Nothing is monitored yet.");
   const all = total.toLocaleString(LOCALE);
-  if (down > 0) return `${down.toLocaleString(LOCALE)} of ${all} ${down === 1 ? "is" : "are"} down.`;
+  if (down > 0)
+    return t("{count, plural, one {# of {all} is down.} other {# of {all} are down.}}", { count: down, all });
   if (degraded > 0)
-    return `${degraded.toLocaleString(LOCALE)} of ${all} ${degraded === 1 ? "is" : "are"} degraded.`;
+    return t("{count, plural, one {# of {all} is degraded.} other {# of {all} are degraded.}}", {
+      count: degraded,
+      all,
+    });
   if (others.unknown > 0)
     return t("{unknown, number} of {all} have an unknown status.", { unknown: others.unknown, all });
   return others.up === total ? t("Everything is up.") : t("Nothing is down.");

@@ -10,7 +10,6 @@ import { NotObserved } from "../../features/uptime/not-observed.tsx";
 import { UptimeStrip } from "../../features/uptime/uptime-strip.tsx";
 import { useDailyUptime } from "../../features/uptime/use-daily-uptime.ts";
 import { percentText } from "../../format.ts";
-import { LOCALE } from "../../language/language.ts";
 import { t } from "../../language/t.ts";
 
 /** Each group is a request. */
@@ -42,7 +41,7 @@ export function OverviewUptime() {
           </ul>
           {top.length > GROUPS_SHOWN_MAX && (
             <Link to="/groups" className="justify-self-start text-accent underline">
-              All {top.length.toLocaleString(LOCALE)} groups
+              {t("All {count, number} groups", { count: top.length })}
             </Link>
           )}
         </section>

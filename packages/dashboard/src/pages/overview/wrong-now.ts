@@ -59,9 +59,9 @@ export function wrongNow(
 export function causeOf({ listed, alerts }: WrongRow): string | null {
   const [location, ...others] = Object.keys(listed?.failures ?? {});
   const failure = location === undefined ? undefined : listed?.failures[location];
-  if (failure !== undefined)
+  if (location !== undefined && failure !== undefined)
     return others.length === 0
       ? failure
-      : t("{failure} ({location} and {length} more)", { failure, location, length: others.length });
+      : t("{failure} ({location} and {count} more)", { failure, location, count: others.length });
   return listed?.status_reason ?? alerts[0]?.evidence.error?.message ?? alerts[0]?.title ?? null;
 }

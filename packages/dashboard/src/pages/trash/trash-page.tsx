@@ -88,12 +88,16 @@ function TrashActions({ target: { id, name } }: { target: TrashedTarget }) {
   if (!useRole().reaches("member")) return null;
   return (
     <div className="flex flex-wrap justify-end gap-2 md:flex-nowrap">
-      <Button busy={isPending && t("Restoring …")} aria-label={`Restore: ${name}`} onClick={() => mutate()}>
+      <Button
+        busy={isPending && t("Restoring …")}
+        aria-label={`${t("Restore")}: ${name}`}
+        onClick={() => mutate()}
+      >
         {t("Restore")}
       </Button>
       <ConfirmButton
         label={t("Purge")}
-        longLabel={`Purge: ${name}`}
+        longLabel={`${t("Purge")}: ${name}`}
         title={t("Delete {name} for good?", { name })}
         description={t("The target and its results are deleted permanently. This cannot be undone.")}
         action={{

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { usePages } from "../../api/use-pages.ts";
+import { ROLE_NAMES } from "../../app/for-role.tsx";
 import { useRole } from "../../app/role.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
@@ -40,12 +41,17 @@ export function VariablesPage() {
     <>
       <PageHeader
         title={t("Variables")}
-        lead="Use a variable as {{NAME}} in monitors, API monitors and journeys. Secret values are never shown again."
+        lead={t(
+          "Use a variable as {name} in monitors, API monitors and journeys. Secret values are never shown again.",
+          { name: "{{NAME}}" },
+        )}
         actions={items && items.length > 0 && add}
       />
       {role && !mayWrite && (
         <div className="mb-4">
-          <Notice kind="hint">Your role ({role}) can view variables. Members can change them.</Notice>
+          <Notice kind="hint">
+            {t("Your role ({role}) can view variables. Members can change them.", { role: ROLE_NAMES[role] })}
+          </Notice>
         </div>
       )}
       <ListTable
@@ -55,7 +61,9 @@ export function VariablesPage() {
         error={error}
         empty={{
           title: t("No variables yet"),
-          description: "Store a token or URL once and use it as {{NAME}} in several monitors.",
+          description: t("Store a token or URL once and use it as {name} in several monitors.", {
+            name: "{{NAME}}",
+          }),
           action: add,
         }}
         sort={sort}

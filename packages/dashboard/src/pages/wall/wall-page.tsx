@@ -73,8 +73,8 @@ export function WallPage() {
               aria-label={t("Targets, worst first")}
               className="grid h-full gap-2"
               style={{
-                gridTemplateColumns: t("repeat({columns}, minmax(0, 1fr))", { columns: layout.columns }),
-                gridTemplateRows: t("repeat({rows}, minmax(0, 1fr))", { rows: layout.rows }),
+                gridTemplateColumns: `repeat(${layout.columns}, minmax(0, 1fr))`,
+                gridTemplateRows: `repeat(${layout.rows}, minmax(0, 1fr))`,
               }}
             >
               {shown.map((target) => (
@@ -102,7 +102,7 @@ function WallHeader({ targets, search, page, pages }: WallHeaderProps) {
   return (
     <header className="flex flex-wrap items-baseline gap-x-8 gap-y-1 px-4 py-2 text-[length:clamp(1rem,2.4vw,2.25rem)]">
       <h1 className="min-w-0 flex-1 basis-full truncate text-[length:inherit] sm:basis-0">
-        {names.length > 0 ? names.join(", ") : (organization?.name ?? t("Vedette"))}
+        {names.length > 0 ? names.join(", ") : (organization?.name ?? "Vedette")}
         <span className="sr-only">: {targets && overviewHeadline(counts)}</span>
       </h1>
       <ul className="flex flex-wrap gap-x-5 font-semibold tabular-nums">
@@ -146,8 +146,9 @@ function ConnectionBand({ error }: { error: Error | null }) {
     <div role="alert">
       {isLost && (
         <p className="bg-down px-4 py-2 text-center text-[length:clamp(1.25rem,3vw,2.5rem)] font-semibold text-surface">
-          Connection lost{lastHeardMs !== null && t(" at {format}", { format: CLOCK.format(lastHeardMs) })}.
-          The statuses are old.
+          {lastHeardMs === null
+            ? t("Connection lost. The statuses are old.")
+            : t("Connection lost at {time}. The statuses are old.", { time: CLOCK.format(lastHeardMs) })}
         </p>
       )}
     </div>

@@ -20,15 +20,15 @@ type HeartbeatBarsProps = {
 
 /** Height and color, so that a status is not shown by color alone. Failures are the highest. */
 const STYLES: Record<BeatTone, string> = {
-  missed: t("h-full border border-dashed border-missed bg-missed/30 forced-colors:border-[GrayText]"),
-  up: t("h-3/5 bg-up forced-colors:bg-[GrayText]"),
-  degraded: t("h-4/5 bg-degraded forced-colors:bg-[CanvasText]"),
-  down: t("h-full bg-down forced-colors:bg-[CanvasText]"),
-  unknown: t("h-full bg-unknown forced-colors:bg-[CanvasText]"),
-  error: t("h-full bg-unknown forced-colors:bg-[CanvasText]"),
-  pending: t("h-1/4 bg-pending forced-colors:bg-[GrayText]"),
-  paused: t("h-1/4 bg-paused forced-colors:bg-[GrayText]"),
-  maintenance: t("h-1/4 bg-maintenance forced-colors:bg-[GrayText]"),
+  missed: "h-full border border-dashed border-missed bg-missed/30 forced-colors:border-[GrayText]",
+  up: "h-3/5 bg-up forced-colors:bg-[GrayText]",
+  degraded: "h-4/5 bg-degraded forced-colors:bg-[CanvasText]",
+  down: "h-full bg-down forced-colors:bg-[CanvasText]",
+  unknown: "h-full bg-unknown forced-colors:bg-[CanvasText]",
+  error: "h-full bg-unknown forced-colors:bg-[CanvasText]",
+  pending: "h-1/4 bg-pending forced-colors:bg-[GrayText]",
+  paused: "h-1/4 bg-paused forced-colors:bg-[GrayText]",
+  maintenance: "h-1/4 bg-maintenance forced-colors:bg-[GrayText]",
 };
 const BAR = "block w-full rounded-[1px]";
 
@@ -143,10 +143,10 @@ function ChoosableBars(props: ChoosableBarsProps) {
 }
 
 const MOVES: ReadonlyMap<string, Move> = new Map([
-  [t("ArrowLeft"), "previous"],
-  [t("ArrowRight"), "next"],
-  [t("Home"), "first"],
-  [t("End"), "last"],
+  ["ArrowLeft", "previous"],
+  ["ArrowRight", "next"],
+  ["Home", "first"],
+  ["End", "last"],
 ]);
 
 function destination(move: Move, from: number | null, last: number): number {
@@ -165,8 +165,10 @@ function summary(shown: readonly Beat[]): string {
   const failed = shown.filter(({ status }) => status === "down").length;
   const latest = shown.at(-1);
   const missed = shown.filter(({ status }) => status === "missed").length;
-  const measured = `${failed} of ${shown.length - missed} down`;
-  return `${latest ? beatText(latest) : ""}. ${measured}${missed > 0 ? `, ${missed} not measured` : ""}.`;
+  const values = { latest: latest ? beatText(latest) : "", failed, measured: shown.length - missed, missed };
+  return missed > 0
+    ? t("{latest}. {failed} of {measured} down, {missed} not measured.", values)
+    : t("{latest}. {failed} of {measured} down.", values);
 }
 
 function beatText(beat: Beat): string {

@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { t } from "../../../language/t.ts";
 
 export type Move = "previous" | "next" | "first" | "last";
 type RowKeys = {
@@ -9,9 +8,9 @@ type RowKeys = {
 };
 
 const KEYS: ReadonlyMap<string, Move | null> = new Map([
-  [t("ArrowLeft"), "previous"],
-  [t("ArrowRight"), "next"],
-  [t("Escape"), null],
+  ["ArrowLeft", "previous"],
+  ["ArrowRight", "next"],
+  ["Escape", null],
 ]);
 
 /** Elements that use the arrow keys themselves. */
@@ -25,7 +24,7 @@ export function useRowKeys(part: RefObject<Element | null>, { isEnabled, move }:
     latest.current = move;
   });
   useEffect(() => {
-    const row = part.current?.closest<HTMLElement>(t("tr, li"));
+    const row = part.current?.closest<HTMLElement>("tr, li");
     if (!row || !isEnabled) return;
     const controller = new AbortController();
     const { signal } = controller;

@@ -1,5 +1,6 @@
 import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
 import { percentText, spanText, uptimeRangeText } from "../../../format.ts";
+import { phraseInSentence } from "../../../language/in-sentence.ts";
 import { LOCALE } from "../../../language/language.ts";
 import { t } from "../../../language/t.ts";
 import { missedReasonText } from "../../../missed-text.ts";
@@ -91,7 +92,12 @@ export function dayTexts(day: UptimeDay): string[] {
       : t("{percent} uptime", { percent: percentText(day.uptime_percentage) }),
   ];
   if (outages > 0)
-    texts.push(`${outages} ${outages === 1 ? "outage" : "outages"}, ${spanText(down_seconds * 1_000)} down`);
+    texts.push(
+      t("{outages, plural, one {# outage} other {# outages}}, {span} down", {
+        outages,
+        span: spanText(down_seconds * 1_000),
+      }),
+    );
   if (degraded_seconds >= 1) texts.push(t("{span} degraded", { span: spanText(degraded_seconds * 1_000) }));
   if (maintenance_seconds >= 1)
     texts.push(t("{span} in maintenance", { span: spanText(maintenance_seconds * 1_000) }));
@@ -119,8 +125,8 @@ export function daysSummary(days: readonly UptimeDay[]): string {
     tone,
     count: days.filter((day) => dayTone(day) === tone).length,
   })).filter(({ count }) => count > 0);
-  const parts = counts.map(({ tone, count }) => `${count} × ${DAY_LABELS[tone].toLowerCase()}`);
+  const parts = counts.map(({ tone, count }) => `${count} × ${phraseInSentence(DAY_LABELS[tone])}`);
   const missed = days.filter((day) => day.missed_seconds > 0).length;
   if (missed > 0) parts.push(t("{missed} × partly not measured", { missed }));
-  return `${days.length} days: ${parts.join(", ")}.`;
+  return t("{days} days: {counts}.", { days: days.length, counts: parts.join(", ") });
 }

@@ -25,14 +25,14 @@ type DayStripProps = {
 };
 
 const FILLS: Record<DayTone, string> = {
-  up: t("fill-up forced-colors:fill-[CanvasText]"),
-  partial: t("fill-degraded forced-colors:fill-[CanvasText]"),
-  down: t("fill-down forced-colors:fill-[CanvasText]"),
-  maintenance: t("fill-maintenance forced-colors:fill-[CanvasText]"),
-  none: t("fill-line-strong forced-colors:fill-[GrayText]"),
+  up: "fill-up forced-colors:fill-[CanvasText]",
+  partial: "fill-degraded forced-colors:fill-[CanvasText]",
+  down: "fill-down forced-colors:fill-[CanvasText]",
+  maintenance: "fill-maintenance forced-colors:fill-[CanvasText]",
+  none: "fill-line-strong forced-colors:fill-[GrayText]",
 };
 
-const MISSED_FILL = t("fill-missed stroke-surface forced-colors:fill-[GrayText]");
+const MISSED_FILL = "fill-missed stroke-surface forced-colors:fill-[GrayText]";
 
 const WEEK = 7;
 
@@ -171,7 +171,7 @@ export function DayLegend() {
           <path d={shapePath("up")} className={FILLS.up} />
           <path d="M1 20v12h8v-12z" className={MISSED_FILL} />
         </svg>
-        Partly not measured
+        {t("Partly not measured")}
       </li>
     </ul>
   );

@@ -1,5 +1,4 @@
 import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
-import { t } from "../../../language/t.ts";
 import { missedReasonText } from "../../../missed-text.ts";
 import type { CsvTable } from "../download/csv-text.ts";
 
@@ -7,17 +6,8 @@ import type { CsvTable } from "../download/csv-text.ts";
 export function daysTable(days: readonly UptimeDay[]): CsvTable {
   return {
     header: [
-      ...[
-        "date",
-        "from_utc",
-        "to_utc",
-        t("uptime (%)"),
-        t("observed (%)"),
-        "outages",
-        t("down (s)"),
-        t("degraded (s)"),
-      ],
-      ...[t("maintenance (s)"), t("without a status (s)"), t("not measured (s)"), "reasons"],
+      ...["date", "from_utc", "to_utc", "uptime (%)", "observed (%)", "outages", "down (s)", "degraded (s)"],
+      ...["maintenance (s)", "without a status (s)", "not measured (s)", "reasons"],
     ],
     rows: days.map((day) => [
       ...[day.date, day.from, day.to, day.uptime_percentage, day.observed_percentage, day.outages],

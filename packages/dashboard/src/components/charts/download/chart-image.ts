@@ -1,4 +1,3 @@
-import { t } from "../../../language/t.ts";
 import { resolveColor } from "../resolve-color.ts";
 import { fitText, layoutLegend } from "./image-layout.ts";
 
@@ -79,11 +78,7 @@ export async function chartImage(image: ChartImage): Promise<Blob> {
 export const themeColor = (name: `--${string}`): string => resolveColor(document.body, `var(${name})`);
 
 export const themeFont = (size: number, weight = 400): string =>
-  t("{weight} {size}px {fontFamily}", {
-    weight,
-    size,
-    fontFamily: getComputedStyle(document.body).fontFamily,
-  });
+  `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`;
 
 function paintTitles(ctx: CanvasRenderingContext2D, { title, subtitle }: ChartImage, width: number): void {
   ctx.textBaseline = "top";

@@ -1,11 +1,10 @@
 import type { HeatMap } from "@vedette/contract/targets/history.ts";
-import { t } from "../../../language/t.ts";
 import type { CsvTable } from "../download/csv-text.ts";
 
 /** A row for each column and duration that has responses: times in UTC, durations in milliseconds. Pure. */
 export function heatMapTable({ bounds_ms: bounds, columns, to }: HeatMap): CsvTable {
   return {
-    header: ["from_utc", "to_utc", t("response_time_from (ms)"), t("response_time_to (ms)"), "responses"],
+    header: ["from_utc", "to_utc", "response_time_from (ms)", "response_time_to (ms)", "responses"],
     rows: columns.flatMap(({ at, counts }, column) =>
       counts.flatMap((count, row) =>
         count === 0

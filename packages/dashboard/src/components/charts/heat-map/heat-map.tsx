@@ -1,6 +1,6 @@
 import type { HeatMap as HeatMapData } from "@vedette/contract/targets/history.ts";
 import { type KeyboardEvent, type PointerEvent, useId, useState } from "react";
-import { numberText, responseText } from "../../../format.ts";
+import { responseText } from "../../../format.ts";
 import { t } from "../../../language/t.ts";
 import { absoluteTime } from "../../time-ago.tsx";
 import type { ChartMarker, TimeRange } from "../time-series/series.ts";
@@ -161,7 +161,8 @@ function HeatMapCells({ data, position, anchor }: HeatMapCellsProps) {
 }
 
 function timesText({ fromMs, toMs }: TimeRange): string {
-  return [fromMs, toMs].map((ms) => absoluteTime(new Date(ms).toISOString())).join(" to ");
+  const [from = "", to = ""] = [fromMs, toMs].map((ms) => absoluteTime(new Date(ms).toISOString()));
+  return t("{from} to {to}", { from, to });
 }
 
 function cellTexts({ bounds_ms: bounds, columns }: HeatMapData, { column, row }: Position): string[] {
@@ -169,11 +170,11 @@ function cellTexts({ bounds_ms: bounds, columns }: HeatMapData, { column, row }:
   const count = counts[row] ?? 0;
   return [
     at === "" ? "" : absoluteTime(at),
-    t("{response} to {response2}", {
-      response: responseText(bounds[row] ?? 0),
-      response2: responseText(bounds[row + 1] ?? 0),
+    t("{from} to {to}", {
+      from: responseText(bounds[row] ?? 0),
+      to: responseText(bounds[row + 1] ?? 0),
     }),
-    `${numberText(count)} ${count === 1 ? "response" : "responses"}`,
+    t("{count, plural, one {# response} other {# responses}}", { count }),
   ];
 }
 

@@ -1,4 +1,3 @@
-import { t } from "../../../language/t.ts";
 import type { CsvTable } from "../download/csv-text.ts";
 import { placeParts, type WaterfallRow } from "./waterfall-rows.ts";
 
@@ -12,13 +11,7 @@ export function waterfallTable(rows: readonly WaterfallRow[], at: string): CsvTa
   const labels = partLabels(rows);
   const startMs = Date.parse(at);
   return {
-    header: [
-      "name",
-      "start_utc",
-      t("start (ms)"),
-      t("duration (ms)"),
-      ...labels.map((label) => `${label} (ms)`),
-    ],
+    header: ["name", "start_utc", "start (ms)", "duration (ms)", ...labels.map((label) => `${label} (ms)`)],
     rows: rows.map((row) => [
       row.label,
       row.startMs === null ? null : new Date(startMs + row.startMs).toISOString(),

@@ -17,7 +17,7 @@ export function WaterfallValues({ title, rowNoun, rows, labels }: WaterfallValue
   const columns = rows.every(({ parts }) => parts.length <= 1) ? [] : labels;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
-    <section className="overflow-x-auto" tabIndex={0} aria-label={`${title} as a table`}>
+    <section className="overflow-x-auto" tabIndex={0} aria-label={t("{title} as a table", { title })}>
       <table className="w-full text-[0.8125rem]">
         <caption className="sr-only">{title}</caption>
         <thead className="text-soft">

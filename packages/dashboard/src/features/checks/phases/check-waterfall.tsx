@@ -18,7 +18,7 @@ export function CheckWaterfall({ subject, check: { timings, checked_at: at } }: 
     <Waterfall
       title={t("Phases of the check")}
       subject={subject}
-      rowNoun="Phase"
+      rowNoun={t("Phase")}
       at={at}
       rows={rows}
       legend={PHASES}

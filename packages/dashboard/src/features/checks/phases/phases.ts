@@ -1,14 +1,15 @@
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
+import { t } from "../../../language/t.ts";
 
 type Timings = CheckResult["timings"];
 
 /** The phases of a request in their order, with their color in charts. */
 export const PHASES = [
   { phase: "dns_ms", label: "DNS", color: "--maintenance", background: "bg-maintenance" },
-  { phase: "connect_ms", label: "Connect", color: "--degraded", background: "bg-degraded" },
+  { phase: "connect_ms", label: t("Connect"), color: "--degraded", background: "bg-degraded" },
   { phase: "tls_ms", label: "TLS", color: "--paused", background: "bg-paused" },
-  { phase: "ttfb_ms", label: "First byte", color: "--phase-ttfb", background: "bg-phase-ttfb" },
-  { phase: "download_ms", label: "Download", color: "--up", background: "bg-up" },
+  { phase: "ttfb_ms", label: t("First byte"), color: "--phase-ttfb", background: "bg-phase-ttfb" },
+  { phase: "download_ms", label: t("Download"), color: "--up", background: "bg-up" },
 ] as const satisfies readonly { phase: keyof Timings; [look: string]: string }[];
 
 export type TimedPhase = (typeof PHASES)[number] & { ms: number };

@@ -26,7 +26,7 @@ export function databaseFields(port: number): readonly FormField[] {
       label: t("Query"),
       kind: "text",
       hint: t("One read-only statement. Assertions read its first cell and its rows."),
-      placeholder: t("select count(*) from orders"),
+      placeholder: "select count(*) from orders",
       isMain: true,
       isFact: true,
       isVerbatim: true,

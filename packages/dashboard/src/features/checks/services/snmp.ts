@@ -1,11 +1,19 @@
 import { t } from "../../../language/t.ts";
-import { addressOf, HOST, IP_FAMILY, KEEP_BODY, PASSWORD, portOf, USER } from "../common-fields.ts";
+import {
+  addressOf,
+  HOST,
+  IP_FAMILY,
+  KEEP_BODY,
+  PASSWORD,
+  portOf,
+  SECRET_HINT,
+  USER,
+} from "../common-fields.ts";
 import { type FieldsDraft, type FormField, fieldsView } from "../fields-view.tsx";
 
 const PORT = 161;
 const OID_DEFAULT = "1.3.6.1.2.1.1.3.0";
 const isV3 = ({ snmp_version: version }: FieldsDraft) => version === "v3";
-const SECRET_HINT = "Store it as a secret variable and enter {{NAME}}.";
 
 export const snmpFields: readonly FormField[] = [
   { ...HOST, placeholder: "switch.example" },
@@ -75,7 +83,7 @@ export const snmpFields: readonly FormField[] = [
     name: "privacy_password",
     label: t("Encryption password"),
     kind: "text",
-    hint: t("Leave blank to send in plain text. {SECRET_HINT}", { SECRET_HINT }),
+    hint: t("Leave blank to send in plain text. {hint}", { hint: SECRET_HINT }),
     placeholder: "{{PRIVACY_PASSWORD}}",
     isVerbatim: true,
     applies: isV3,

@@ -30,5 +30,5 @@ export const supplierStatusView = fieldsView(supplierStatusFields, {
     "None: up while the page reports no outage, and degraded while it reports less than one.",
   ),
   toAddress: ({ url, component }) =>
-    component === null ? (url ?? "") : t("{component} at {url}", { component, url }),
+    component === null ? (url ?? "") : t("{component} at {url}", { component, url: url ?? "" }),
 });

@@ -29,10 +29,10 @@ export function urlTabs(props: CheckFieldsProps<UrlDraft>): FormTab[] {
       hasError: hasErrorWithin(error, ["headers"]),
       content: (
         <KeyValueEditor
-          noun="Header"
+          noun={t("Header")}
           values={draft.headers}
           onValues={(headers) => change({ headers })}
-          error={fieldErrorWithin(error, "headers", "A header")}
+          error={fieldErrorWithin(error, "headers", t("A header"))}
         />
       ),
     },
@@ -52,7 +52,9 @@ export function urlTabs(props: CheckFieldsProps<UrlDraft>): FormTab[] {
           error={fieldErrorOf(error, "body", t("The body"))}
         />
       ) : (
-        <p className="text-soft">{draft.method} sends no body. Change the method to send one.</p>
+        <p className="text-soft">
+          {t("{method} sends no body. Change the method to send one.", { method: draft.method })}
+        </p>
       ),
     },
     {

@@ -62,10 +62,10 @@ export const urlView: CheckView<UrlDraft> = {
   toAddress: ({ url }) => url ?? "",
   toFacts(monitor) {
     const names = Object.keys(monitor.headers);
-    const authentication = monitor.auth === null ? "none" : AUTH_LABELS[monitor.auth.type];
+    const authentication = monitor.auth === null ? t("none") : AUTH_LABELS[monitor.auth.type];
     return [
       [t("Method"), monitor.method ?? "GET"],
-      [t("Headers"), names.length === 0 ? "none" : names.join(", ")],
+      [t("Headers"), names.length === 0 ? t("none") : names.join(", ")],
       [t("Authentication"), authentication],
       ...httpOptionFacts(monitor),
     ];

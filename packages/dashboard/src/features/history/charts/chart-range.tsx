@@ -50,7 +50,7 @@ function CustomRange({ range, onRange }: Omit<ChartRangeChoiceProps, "period">) 
   return (
     <form className="flex flex-wrap items-end gap-2" onSubmit={onSubmit} aria-label={t("Custom time")}>
       <label className="flex items-center gap-1.5">
-        From
+        {t("From")}
         <input
           type="datetime-local"
           className={INPUT}
@@ -60,7 +60,7 @@ function CustomRange({ range, onRange }: Omit<ChartRangeChoiceProps, "period">) 
         />
       </label>
       <label className="flex items-center gap-1.5">
-        To
+        {t("To")}
         <input
           type="datetime-local"
           className={INPUT}

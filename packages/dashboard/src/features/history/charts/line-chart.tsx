@@ -34,7 +34,11 @@ export function LineChart({ view, ...props }: RangedProps & { view: "times" | "p
   return (
     <>
       <SeriesChart
-        label={`${title}: ${timeText(stats, range)}${location && ` from ${location}`}`}
+        label={
+          location
+            ? t("{title}: {time} from {location}", { title, time: timeText(stats, range), location })
+            : `${title}: ${timeText(stats, range)}`
+        }
         subject={name}
         title={view === "phases" ? t("{title} by phase", { title }) : title}
         unit="ms"

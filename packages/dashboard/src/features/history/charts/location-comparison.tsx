@@ -68,7 +68,9 @@ export function LocationComparison(props: RangedProps) {
       <EventList {...events} />
       {locations.length > LOCATIONS_MAX && (
         <p className="text-soft">
-          Only the first {LOCATIONS_MAX} locations are in the chart; the table has all of them.
+          {t("Only the first {max} locations are in the chart; the table has all of them.", {
+            max: LOCATIONS_MAX,
+          })}
         </p>
       )}
     </>

@@ -21,7 +21,10 @@ export function chartSpans({ spans, missed, maintenance_windows: windows }: Time
     return kind === undefined ? [] : [toSpan(kind, { from, to }, SPAN_STYLES[kind].label)];
   });
   const ofMissed = missed.map(({ from, to, checks, location, reason }) => {
-    const count = `${checks} missed ${checks === 1 ? "check" : "checks"} at ${location}`;
+    const count = t("{checks, plural, one {# missed check} other {# missed checks}} at {location}", {
+      checks,
+      location,
+    });
     return toSpan(
       "missed",
       { from, to },

@@ -25,7 +25,9 @@ export function EventList({ deploys, alerts, windows, isCut }: EventListProps) {
       <summary className="w-fit cursor-pointer text-soft">{summary}</summary>
       {isCut && (
         <p className="mt-2 text-soft">
-          Only the newest {EVENTS_MAX} of each are shown. Select a shorter time to see the others.
+          {t("Only the newest {max} of each are shown. Select a shorter time to see the others.", {
+            max: EVENTS_MAX,
+          })}
         </p>
       )}
       <Events label={t("Deploys")} rows={deploys}>
@@ -82,7 +84,7 @@ function Deploy({ marker: { at, title, url, tags, created_by: by } }: { marker: 
         </a>
       )}{" "}
       <span className="text-soft">
-        by {by}
+        {t("by {person}", { person: by })}
         {tags.length > 0 && ` · ${tags.join(", ")}`}
       </span>
     </span>

@@ -5,13 +5,10 @@ type EventCounts = { deploys: number; alerts: number; windows: number };
 /** "2 deploys, 1 alert in this period"; null without any. Pure. */
 export function eventsSummary({ deploys, alerts, windows }: EventCounts): string | null {
   const parts = [
-    counted(deploys, "deploy"),
-    counted(alerts, "alert"),
-    counted(windows, t("maintenance window")),
-  ].filter((part) => part !== null);
-  return parts.length === 0 ? null : t("{join} in this period", { join: parts.join(", ") });
-}
-
-function counted(count: number, noun: string): string | null {
-  return count === 0 ? null : `${count} ${noun}${count === 1 ? "" : "s"}`;
+    deploys > 0 && t("{count, plural, one {# deploy} other {# deploys}}", { count: deploys }),
+    alerts > 0 && t("{count, plural, one {# alert} other {# alerts}}", { count: alerts }),
+    windows > 0 &&
+      t("{count, plural, one {# maintenance window} other {# maintenance windows}}", { count: windows }),
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? null : t("{events} in this period", { events: parts.join(", ") });
 }

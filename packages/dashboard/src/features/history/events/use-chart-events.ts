@@ -6,6 +6,7 @@ import { dataOf, pageOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import type { ChartMarker } from "../../../components/charts/time-series/series.ts";
+import { t } from "../../../language/t.ts";
 import { type ChartRange, instantsOf } from "../history-search.ts";
 import { chartSpans, type MaintenanceSpan } from "./chart-spans.ts";
 import { EVENTS_MAX } from "./events-max.ts";
@@ -61,9 +62,9 @@ const NO_ALERTS: readonly Alert[] = [];
 const NO_WINDOWS: readonly MaintenanceSpan[] = [];
 
 function alertMarker({ triggered_at: at, title }: Alert): ChartMarker {
-  return { atMs: Date.parse(at), kind: "alert", label: `Alert: ${title}` };
+  return { atMs: Date.parse(at), kind: "alert", label: `${t("Alert")}: ${title}` };
 }
 
 function deployMarker({ at, title }: Marker): ChartMarker {
-  return { atMs: Date.parse(at), kind: "deploy", label: `Deploy: ${title}` };
+  return { atMs: Date.parse(at), kind: "deploy", label: `${t("Deploy")}: ${title}` };
 }

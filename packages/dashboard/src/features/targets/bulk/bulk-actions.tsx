@@ -5,11 +5,11 @@ import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { toastError } from "../../../components/toast.tsx";
 import { sentenceOf } from "../../../format.ts";
-import { LOCALE } from "../../../language/language.ts";
 import { t } from "../../../language/t.ts";
 import { SnoozeDialog } from "../../snooze/snooze-dialog.tsx";
 import { NOUN_OF_KIND, type TargetListType } from "../list/target-lists.ts";
 import { showEnabled } from "../target-operations.ts";
+import type { BulkVerb } from "./bulk-messages.ts";
 import { ChangeMenu } from "./change-menu.tsx";
 import { CoverageDialog } from "./coverage-dialog.tsx";
 import type { CoveringType } from "./covering.ts";
@@ -46,7 +46,7 @@ export function BulkActions({ list, chosen, shownCount, onAll, onChosen }: BulkA
     onChosen(failed.map(({ id }) => id));
   }
   const quietly = (work: Promise<BulkFailure[]>) => void finish(work).catch(toastError);
-  const changeAll = (word: string, request: BulkChange) => finish(change(word, chosen, request));
+  const changeAll = (verb: BulkVerb, request: BulkChange) => finish(change(verb, chosen, request));
   // A failed change is reverted by the refetch at its end, and reported.
   function enable(enabled: boolean): void {
     // The others are as wanted already, and an undo must not change them.
@@ -73,20 +73,18 @@ export function BulkActions({ list, chosen, shownCount, onAll, onChosen }: BulkA
       </p>
       {chosen.length < shownCount && (
         <Button variant="quiet" onClick={onAll}>
-          Select all {shownCount.toLocaleString(LOCALE)}
+          {t("Select all {count, number}", { count: shownCount })}
         </Button>
       )}
       <Button variant="quiet" aria-label={t("Clear selection")} onClick={() => onChosen([])}>
         {t("Clear")}
       </Button>
-      {run !== null && button(run, () => quietly(change(t("Started"), chosen, { action: "check" })))}
+      {run !== null && button(run, () => quietly(change("start", chosen, { action: "check" })))}
       {paused.length < chosen.length && button(t("Pause"), () => enable(false))}
       {paused.length > 0 && button(t("Resume"), () => enable(true))}
       {button(t("Snooze"), () => setAsked("snooze"))}
       {snoozed.length > 0 &&
-        button(t("End snooze"), () =>
-          quietly(change(t("Ended the snooze of"), snoozed, { action: "unsnooze" })),
-        )}
+        button(t("End snooze"), () => quietly(change("unsnooze", snoozed, { action: "unsnooze" })))}
       {button(t("Tag"), () => setAsked("tags"))}
       <ChangeMenu onEdit={setEdited} onCoverage={setCovering} />
       <Button variant="danger" busy={busy !== null && t("Delete")} onClick={() => setAsked("delete")}>
@@ -97,10 +95,13 @@ export function BulkActions({ list, chosen, shownCount, onAll, onChosen }: BulkA
         isOpen={asked === "delete"}
         title={
           chosen.length === 1
-            ? t("Delete {name}?", { name: chosen[0]?.name })
+            ? t("Delete {name}?", { name: chosen[0]?.name ?? "" })
             : t("Delete {length} {many}?", { length: chosen.length, many: noun.many })
         }
-        description={`${namesText(chosen)} ${chosen.length === 1 ? "It stays" : "They stay"} in the trash for a while, with the results, and can be restored from there.`}
+        description={t(
+          "{names} {count, plural, one {It stays in the trash for a while, with the results, and can be restored from there.} other {They stay in the trash for a while, with the results, and can be restored from there.}}",
+          { names: namesText(chosen), count: chosen.length },
+        )}
         action={{
           label: t("Delete"),
           busy: t("Deleting …"),
@@ -112,17 +113,17 @@ export function BulkActions({ list, chosen, shownCount, onAll, onChosen }: BulkA
         isOpen={asked === "snooze"}
         title={
           chosen.length === 1
-            ? t("Snooze {name}", { name: chosen[0]?.name })
+            ? t("Snooze {name}", { name: chosen[0]?.name ?? "" })
             : t("Snooze {length} {many}", { length: chosen.length, many: noun.many })
         }
-        onSnooze={(snooze) => changeAll(t("Snoozed"), { action: "snooze", snooze })}
+        onSnooze={(snooze) => changeAll("snooze", { action: "snooze", snooze })}
         onClose={close}
       />
       <TagDialog
         isOpen={asked === "tags"}
         rows={chosen}
         onTags={({ add, remove }) =>
-          changeAll(t("Tagged"), {
+          changeAll("tag", {
             action: "update",
             set: { add_tags: [...add], remove_tags: [...remove] },
           })
@@ -132,7 +133,7 @@ export function BulkActions({ list, chosen, shownCount, onAll, onChosen }: BulkA
       <EditDialog
         field={edited}
         count={chosen.length}
-        onSet={(set) => changeAll(t("Changed"), { action: "update", set })}
+        onSet={(set) => changeAll("edit", { action: "update", set })}
         onClose={() => setEdited(null)}
       />
       <CoverageDialog type={covering} rows={chosen} onClose={() => setCovering(null)} />
@@ -146,7 +147,8 @@ const NAMES_SHOWN = 10;
 function namesText(rows: readonly { name: string }[]): string {
   const names = rows.slice(0, NAMES_SHOWN).map(({ name }) => name);
   const rest = rows.length - names.length;
-  return `${names.join(", ")}${rest > 0 ? ` and ${rest.toLocaleString(LOCALE)} more` : ""}.`;
+  const list = names.join(", ");
+  return rest > 0 ? t("{names} and {count, number} more.", { names: list, count: rest }) : `${list}.`;
 }
 
 function FailureList({ failures, noun }: { failures: readonly BulkFailure[]; noun: TargetListType["noun"] }) {
@@ -155,7 +157,11 @@ function FailureList({ failures, noun }: { failures: readonly BulkFailure[]; nou
       {failures.length > 0 && (
         <>
           <p className="font-semibold text-down">
-            {failures.length} {failures.length === 1 ? noun.one : noun.many} could not be changed:
+            {t("{count, plural, one {# {one}} other {# {many}}} could not be changed:", {
+              count: failures.length,
+              one: noun.one,
+              many: noun.many,
+            })}
           </p>
           <ul className="mt-1 grid max-h-48 gap-1 overflow-y-auto">
             {failures.map(({ id, name, message }) => (

@@ -20,8 +20,8 @@ type CoverageDialogProps = {
 };
 
 const WORDS = {
-  rule: { title: t("Alert rule"), one: t("alert rule"), many: t("alert rules") },
-  window: { title: t("Maintenance window"), one: t("maintenance window"), many: t("maintenance windows") },
+  rule: { title: t("Alert rule"), none: t("There are no alert rules yet.") },
+  window: { title: t("Maintenance window"), none: t("There are no maintenance windows yet.") },
 } as const;
 
 /** Adds targets to an alert rule or a maintenance window, or removes them. */
@@ -34,8 +34,8 @@ export function CoverageDialog({ type, rows, onClose }: CoverageDialogProps) {
 }
 
 const CHANGES = [
-  { value: "add", label: "Add to" },
-  { value: "remove", label: "Remove from" },
+  { value: "add", label: t("Add to") },
+  { value: "remove", label: t("Remove from") },
 ] as const;
 
 type CoverageFormProps = { type: CoveringType; rows: readonly { id: string }[]; onClose(): void };
@@ -60,13 +60,17 @@ function CoverageForm({ type, rows, onClose }: CoverageFormProps) {
       if (error instanceof SelectorProblem) throw new ApiError("BAD_REQUEST", error.message);
       throw error;
     }
-    const count = ids.length === 1 ? "1 target" : t("{length} targets", { length: ids.length });
-    toast(`${change === "add" ? "Added" : "Removed"} ${count}: ${covering.name}.`);
+    const values = { count: ids.length, name: covering.name };
+    toast(
+      change === "add"
+        ? t("Added {count, plural, one {# target} other {# targets}}: {name}.", values)
+        : t("Removed {count, plural, one {# target} other {# targets}}: {name}.", values),
+    );
     onClose();
   });
 
   if (coverings === undefined) return <p className="text-soft">{t("Loading …")}</p>;
-  if (!covering) return <p className="text-soft">There are no {WORDS[type].many} yet.</p>;
+  if (!covering) return <p className="text-soft">{WORDS[type].none}</p>;
   return (
     <SubmitForm
       submission={submission}

@@ -51,7 +51,10 @@ function EditForm({ field, count, onSet, onClose }: EditFormProps) {
     <SubmitForm
       submission={submission}
       fields={[field]}
-      submit={{ label: `Change ${count === 1 ? "1 target" : `${count} targets`}`, busy: t("Changing …") }}
+      submit={{
+        label: t("Change {count, plural, one {# target} other {# targets}}", { count }),
+        busy: t("Changing …"),
+      }}
       cancel={onClose}
       isDialog
     >

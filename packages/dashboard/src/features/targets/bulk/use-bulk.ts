@@ -9,6 +9,7 @@ import { toast, toastWithUndo } from "../../../components/toast.tsx";
 import { sentenceOf } from "../../../format.ts";
 import { t } from "../../../language/t.ts";
 import type { TargetListType } from "../list/target-lists.ts";
+import { BULK_MESSAGES, type BulkVerb } from "./bulk-messages.ts";
 import { type BulkRow, changeInBatches } from "./change-in-batches.ts";
 
 /** A target that could not be changed, and why. */
@@ -38,17 +39,17 @@ export function useBulk({ nouns, noun }: Pick<TargetListType, "nouns" | "noun">)
   return {
     busy,
     /** Changes the rows with as few requests as possible. */
-    change: (word: string, rows: readonly BulkRow[], change: BulkChange) =>
-      report(word, rows, { work: (onDone) => request(rows, change, onDone) }),
+    change: (verb: BulkVerb, rows: readonly BulkRow[], change: BulkChange) =>
+      report(verb, rows, { work: (onDone) => request(rows, change, onDone) }),
     /** Pauses or resumes rows that are not yet; the message has an undo. */
     enable: (rows: readonly BulkRow[], action: "pause" | "resume") =>
-      report(action === "pause" ? t("Paused") : t("Resumed"), rows, {
+      report(action, rows, {
         work: (onDone) => request(rows, { action }, onDone),
         revert: (changed) => request(changed, { action: action === "pause" ? "resume" : "pause" }),
       }),
     /** Moves the rows to the trash; the message has an undo. */
     remove: (rows: readonly BulkRow[]) =>
-      report(t("Deleted"), rows, {
+      report("delete", rows, {
         work: (onDone) => request(rows, { action: "delete" }, onDone),
         revert: (deleted) =>
           workThrough(deleted, (id) => api.POST("/api/v1/trash/{id}/restore", { params: { path: { id } } })),
@@ -68,15 +69,15 @@ function useReport({ nouns, noun }: Pick<TargetListType, "nouns" | "noun">) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState<string | null>(null);
 
-  async function report(word: string, rows: readonly BulkRow[], { work, revert }: Work) {
-    const onDone = (count: number) =>
-      setBusy(t("{word} {count} of {length} …", { word, count, length: rows.length }));
+  async function report(verb: BulkVerb, rows: readonly BulkRow[], { work, revert }: Work) {
+    const messages = BULK_MESSAGES[verb];
+    const onDone = (count: number) => setBusy(messages.busy({ count, total: rows.length }));
     onDone(0);
     try {
       const failures = await work(onDone);
       const failed = new Set(failures.map(({ id }) => id));
       const done = rows.filter(({ id }) => !failed.has(id));
-      const message = `${word} ${done.length} ${done.length === 1 ? noun.one : noun.many}.`;
+      const message = messages.done(`${done.length} ${done.length === 1 ? noun.one : noun.many}`);
       if (done.length > 0 && revert)
         toastWithUndo(message, async () => {
           const left = await revert(done);
@@ -99,8 +100,10 @@ function useReport({ nouns, noun }: Pick<TargetListType, "nouns" | "noun">) {
 function assertNone(failures: readonly BulkFailure[]): void {
   const [first] = failures;
   if (first === undefined) return;
-  const others = failures.length > 1 ? ` ${failures.length - 1} more could not be changed.` : "";
-  throw new ApiError("BAD_REQUEST", `${first.name}: ${sentenceOf(first.message)}${others}`);
+  const message = `${first.name}: ${sentenceOf(first.message)}`;
+  const others =
+    failures.length > 1 ? t(" {count} more could not be changed.", { count: failures.length - 1 }) : "";
+  throw new ApiError("BAD_REQUEST", `${message}${others}`);
 }
 
 /** Names invalid fields as the forms of the change do: without the field around them. */

@@ -1,3 +1,4 @@
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { IconButton } from "../../../components/button.tsx";
 import { FieldFrame } from "../../../components/forms/field.tsx";
 import { t } from "../../../language/t.ts";
@@ -6,16 +7,23 @@ import { useTargets } from "../target-names.tsx";
 import { ALL_KINDS } from "../target-ref.ts";
 
 type ParentsFieldProps = {
-  /** Noun for the edited target: "monitor". */
-  noun: string;
+  /** Of the edited target. */
+  kind: TargetKind;
   parents: readonly string[];
   onParents(parents: readonly string[]): void;
   error: string | null;
   ownId?: string | undefined;
 };
 
+const HINTS: Record<TargetKind, string> = {
+  monitor: t("While a parent is down, this monitor sends no notifications."),
+  api_monitor: t("While a parent is down, this API monitor sends no notifications."),
+  journey: t("While a parent is down, this journey sends no notifications."),
+  heartbeat: t("While a parent is down, this heartbeat sends no notifications."),
+};
+
 /** Targets that this one depends on: while a parent is down, alerts of this target send no notifications. */
-export function ParentsField({ noun, parents, onParents, error, ownId }: ParentsFieldProps) {
+export function ParentsField({ kind: ownKind, parents, onParents, error, ownId }: ParentsFieldProps) {
   const { targets } = useTargets(ALL_KINDS);
   // A parent that was not loaded is shown by its ID.
   const nameOf = (id: string) => targets.find((target) => target.id === id)?.name ?? id;
@@ -24,11 +32,7 @@ export function ParentsField({ noun, parents, onParents, error, ownId }: Parents
     .sort((a, b) => a.name.localeCompare(b.name));
   return (
     <div className="grid content-start gap-2">
-      <FieldFrame
-        label={t("Parents")}
-        hint={t("While a parent is down, this {noun} sends no notifications.", { noun })}
-        error={error}
-      >
+      <FieldFrame label={t("Parents")} hint={HINTS[ownKind]} error={error}>
         {(control) => (
           <select
             {...control}

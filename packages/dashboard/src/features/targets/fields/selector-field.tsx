@@ -33,19 +33,19 @@ export function SelectorField(props: SelectorFieldProps) {
           label={t("With any of these tags")}
           tags={tags?.any ?? []}
           onTags={(any) => put({ tags: { ...tags, any: [...any] } })}
-          error={errorAt("tags.any", "A tag")}
+          error={errorAt("tags.any", t("A tag"))}
         />
         <TagInput
           label={t("With all of these tags")}
           tags={tags?.all ?? []}
           onTags={(all) => put({ tags: { ...tags, all: [...all] } })}
-          error={errorAt("tags.all", "A tag")}
+          error={errorAt("tags.all", t("A tag"))}
         />
         <TagInput
           label={t("Without these tags")}
           tags={tags?.none ?? []}
           onTags={(none) => put({ tags: { ...tags, none: [...none] } })}
-          error={errorAt("tags.none", "A tag")}
+          error={errorAt("tags.none", t("A tag"))}
         />
       </div>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] items-start gap-4">

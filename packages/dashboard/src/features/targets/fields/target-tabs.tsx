@@ -1,3 +1,4 @@
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { type ApiError, fieldErrorWithin, hasErrorWithin } from "../../../api/api-error.ts";
 import { Field } from "../../../components/forms/field.tsx";
 import type { FormTab } from "../../../components/forms/form-tabs.tsx";
@@ -14,8 +15,8 @@ type OrganizeDraft = Pick<AboutDraft, "groupId" | "owner"> & {
 };
 
 type OrganizeProps<Draft> = {
-  /** Noun for the edited target: "monitor". */
-  noun: string;
+  /** Of the edited target. */
+  kind: TargetKind;
   draft: Draft;
   change(part: Partial<Draft>): void;
   error: ApiError | null;
@@ -55,7 +56,7 @@ export function locationsTab({
   };
 }
 
-function OrganizeFields({ noun, draft, change, error, ownId }: OrganizeProps<OrganizeDraft>) {
+function OrganizeFields({ kind, draft, change, error, ownId }: OrganizeProps<OrganizeDraft>) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TagInput
@@ -63,7 +64,7 @@ function OrganizeFields({ noun, draft, change, error, ownId }: OrganizeProps<Org
         hint={t("Press Enter or comma to add.")}
         tags={draft.tags}
         onTags={(tags) => change({ tags })}
-        error={fieldErrorWithin(error, "tags", "A tag")}
+        error={fieldErrorWithin(error, "tags", t("A tag"))}
       />
       <GroupSelect
         label={t("Group")}
@@ -81,10 +82,10 @@ function OrganizeFields({ noun, draft, change, error, ownId }: OrganizeProps<Org
         error={fieldErrorWithin(error, "owner", t("The owner"))}
       />
       <ParentsField
-        noun={noun}
+        kind={kind}
         parents={draft.parents}
         onParents={(parents) => change({ parents })}
-        error={fieldErrorWithin(error, "parents", "A parent")}
+        error={fieldErrorWithin(error, "parents", t("A parent"))}
         ownId={ownId}
       />
     </div>

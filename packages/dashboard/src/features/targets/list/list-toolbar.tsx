@@ -87,7 +87,7 @@ function GroupingSelect({ layout: { grouping, groups, setGrouping } }: { layout:
 
 const SORT_LABELS = {
   status: t("Problems first"),
-  name: "Name, A to Z",
+  name: t("Name, A to Z"),
   "-name": t("Name, Z to A"),
   "-response": t("Slowest first"),
   "-checked": t("Checked last"),

@@ -4,7 +4,6 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { LOCALE } from "../../../language/language.ts";
 import { t } from "../../../language/t.ts";
 import { countStatuses, headlineOf } from "../../../pages/monitors/list/list-view.ts";
 import { filterChoices } from "./filters/filter-options.ts";
@@ -71,8 +70,10 @@ function FilteredList({ list, title, loaded, search, onSearch }: FilteredListPro
       )}
       {!isWhole && (
         <p className="text-[0.8125rem] text-soft">
-          Only the first {ROWS_MAX.toLocaleString(LOCALE)} {list.noun.many} by name are shown. The search
-          finds the others.
+          {t("Only the first {max, number} {many} by name are shown. The search finds the others.", {
+            max: ROWS_MAX,
+            many: list.noun.many,
+          })}
         </p>
       )}
     </div>

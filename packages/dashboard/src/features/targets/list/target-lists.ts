@@ -3,13 +3,16 @@ import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { t } from "../../../language/t.ts";
 import type { TargetNoun } from "../target-noun.ts";
 
+/** What the targets of a list are called, as the parts of sentences. */
+export type TargetWords = { one: string; many: string; your: string; every: string; no: string };
+
 /** A list of targets: those of one kind, or all. */
 export type TargetListId = Exclude<GroupableList, "overview">;
 
 export type TargetListType = {
   id: TargetListId;
   nouns: readonly TargetNoun[];
-  noun: { one: string; many: string };
+  noun: TargetWords;
   /** The action that checks or runs the targets now; null if nothing can. */
   run: string | null;
 };
@@ -18,31 +21,61 @@ export const TARGET_LISTS: Record<TargetListId, TargetListType> = {
   targets: {
     id: "targets",
     nouns: ["monitors", "api-monitors", "journeys", "heartbeats"],
-    noun: { one: "target", many: "targets" },
+    noun: {
+      one: t("target"),
+      many: t("targets"),
+      your: t("Your target"),
+      every: t("Every target"),
+      no: t("No target"),
+    },
     run: t("Check now"),
   },
   monitors: {
     id: "monitors",
     nouns: ["monitors"],
-    noun: { one: "monitor", many: "monitors" },
+    noun: {
+      one: t("monitor"),
+      many: t("monitors"),
+      your: t("Your monitor"),
+      every: t("Every monitor"),
+      no: t("No monitor"),
+    },
     run: t("Check now"),
   },
   "api-monitors": {
     id: "api-monitors",
     nouns: ["api-monitors"],
-    noun: { one: t("API monitor"), many: t("API monitors") },
+    noun: {
+      one: t("API monitor"),
+      many: t("API monitors"),
+      your: t("Your API monitor"),
+      every: t("Every API monitor"),
+      no: t("No API monitor"),
+    },
     run: t("Run now"),
   },
   journeys: {
     id: "journeys",
     nouns: ["journeys"],
-    noun: { one: "journey", many: "journeys" },
+    noun: {
+      one: t("journey"),
+      many: t("journeys"),
+      your: t("Your journey"),
+      every: t("Every journey"),
+      no: t("No journey"),
+    },
     run: t("Run now"),
   },
   heartbeats: {
     id: "heartbeats",
     nouns: ["heartbeats"],
-    noun: { one: "heartbeat", many: "heartbeats" },
+    noun: {
+      one: t("heartbeat"),
+      many: t("heartbeats"),
+      your: t("Your heartbeat"),
+      every: t("Every heartbeat"),
+      no: t("No heartbeat"),
+    },
     run: null,
   },
 };

@@ -50,7 +50,7 @@ export function TargetTable({ list, caption, shown, layout, search, onSearch }: 
       )}
       {rows.length === 0 && changeCount === 0 ? (
         <p className="py-8 text-center text-soft">
-          No {list.noun.one} matches.{" "}
+          {t("{subject} matches.", { subject: list.noun.no })}{" "}
           <Button variant="quiet" onClick={() => onSearch(withoutFilters(search))}>
             {t("Clear filters")}
           </Button>
@@ -80,7 +80,7 @@ function OrderBar({ changeCount, onApply }: { changeCount: number; onApply(): vo
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-20 flex justify-center">
       {changeCount > 0 && (
         <p className="popup pointer-events-auto flex items-center gap-2 py-1 pe-1.5 ps-4">
-          <span>{changeCount === 1 ? "1 change" : t("{changeCount, number} changes", { changeCount })}</span>
+          <span>{t("{count, plural, one {# change} other {# changes}}", { count: changeCount })}</span>
           <Button variant="quiet" onClick={onApply}>
             {t("Refresh")}
           </Button>

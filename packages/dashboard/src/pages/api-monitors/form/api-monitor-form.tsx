@@ -115,15 +115,15 @@ export function ApiMonitorForm({ begin, id, onSave }: ApiMonitorFormProps) {
               hasError: hasErrorWithin(error, ["variables"]),
               content: (
                 <KeyValueEditor
-                  noun="Variable"
+                  noun={t("Variable")}
                   values={draft.variables}
                   onValues={(variables) => put({ variables })}
-                  error={errorAt("variables", "A variable")}
+                  error={errorAt("variables", t("A variable"))}
                 />
               ),
             },
             locationsTab({ draft, change: put, error }),
-            organizeTab({ noun: t("API monitor"), draft, change: put, error, ownId: id ?? undefined }),
+            organizeTab({ kind: "api_monitor", draft, change: put, error, ownId: id ?? undefined }),
           ]}
         />
       </section>

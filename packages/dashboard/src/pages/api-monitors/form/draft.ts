@@ -127,7 +127,13 @@ function stepDraftOf({ body, auth, timeout, assertions, extract, ...step }: Step
 export function copyOfStep(step: ApiStepDraft): ApiStepDraft {
   const assertions = step.assertions.map((one) => ({ ...one, key: newKey() }));
   const extract = step.extract.map((one) => ({ ...one, key: newKey() }));
-  return { ...step, key: newKey(), name: step.name && `${step.name} (copy)`, assertions, extract };
+  return {
+    ...step,
+    key: newKey(),
+    name: step.name && t("{name} (copy)", { name: step.name }),
+    assertions,
+    extract,
+  };
 }
 
 /** Throws an `ApiError` with every invalid field. */
@@ -144,7 +150,9 @@ export function apiMonitorBody(draft: Draft): Body {
     } catch (error) {
       details.push({
         path,
-        message: `must be JSON: ${error instanceof Error ? error.message : "it is not"}`,
+        message: t("must be JSON: {reason}", {
+          reason: error instanceof Error ? error.message : t("it is not"),
+        }),
       });
       return null;
     }

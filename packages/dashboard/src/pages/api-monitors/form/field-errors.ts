@@ -1,7 +1,9 @@
+import { t } from "../../../language/t.ts";
+
 /** "Step 2, url: must be a full URL." */
 export function placedError({ path, message }: { path: string; message: string }): string {
   const [noun, index, ...rest] = path.split(".");
   if (noun !== "steps" || index === undefined) return `${path}: ${message}.`;
-  const place = `Step ${Number(index) + 1}`;
+  const place = t("Step {number}", { number: Number(index) + 1 });
   return rest.length === 0 ? `${place}: ${message}.` : `${place}, ${rest.join(" ")}: ${message}.`;
 }

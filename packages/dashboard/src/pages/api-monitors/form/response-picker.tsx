@@ -7,7 +7,6 @@ import { toast } from "../../../components/toast.tsx";
 import { assertionBody } from "../../../features/assertions/assertion-draft.ts";
 import { assertionText } from "../../../features/assertions/assertion-labels.ts";
 import { responseText } from "../../../format.ts";
-import { LOCALE } from "../../../language/language.ts";
 import { t } from "../../../language/t.ts";
 import type { ApiStepDraft } from "./draft.ts";
 import { type JsonLine, jsonLines } from "./json-lines.ts";
@@ -44,7 +43,11 @@ export function ResponsePicker({ response, ms, ...rest }: ResponsePickerProps) {
     <div className="grid min-w-0 gap-3">
       <p className="text-[0.8125rem] text-soft">{t("Click a value to add an assertion or extract it.")}</p>
       <div className="grid justify-items-start gap-1">
-        {line("status", { source: "status_code", status }, <strong>Status {status}</strong>)}
+        {line(
+          "status",
+          { source: "status_code", status },
+          <strong>{t("Status {code}", { code: status })}</strong>,
+        )}
         {ms !== null &&
           line("time", { source: "response_time", ms }, t("Time {response}", { response: responseText(ms) }))}
       </div>
@@ -107,7 +110,7 @@ function JsonBody({
       </ul>
       {shown.length < lines.length && (
         <Button className="mt-2" onClick={() => setWhole(true)}>
-          Show all {lines.length.toLocaleString(LOCALE)} lines
+          {t("Show all {count, number} lines", { count: lines.length })}
         </Button>
       )}
     </>
@@ -154,7 +157,7 @@ function PickActions({ pick, onDone, number, step, steps, onStep }: PickActionsP
   function keep(): void {
     if (!extraction) return;
     onStep({ extract: withExtraction(step.extract, extraction) });
-    toast(`Step ${number} extracts {{${extraction.name}}}.`);
+    toast(t("Step {number} extracts {variable}.", { number, variable: `{{${extraction.name}}}` }));
     onDone();
   }
 

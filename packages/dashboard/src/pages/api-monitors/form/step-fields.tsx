@@ -37,13 +37,16 @@ export function ApiStepFields({ step, index, onStep, errorAt }: StepFieldsProps)
           autoComplete="off"
           spellCheck={false}
           placeholder="https://api.example/health"
-          hint="Use {{NAME}} for a variable, here and in other texts."
+          hint={t("Use {name} for a variable, here and in other texts.", { name: "{{NAME}}" })}
           error={ofStep("url", t("The address"))}
           value={step.url}
           onValue={(url) => onStep({ url })}
         />
       </div>
-      <FormTabs label={`Request of step ${index + 1}`} tabs={stepTabs({ step, onStep, errorAt: ofStep })} />
+      <FormTabs
+        label={t("Request of step {number}", { number: index + 1 })}
+        tabs={stepTabs({ step, onStep, errorAt: ofStep })}
+      />
     </div>
   );
 }

@@ -45,7 +45,13 @@ export function StepListEditor({ steps, onSteps, errorAt, testRun, isTrying, onT
     const step = steps[from];
     if (!step) return;
     onSteps(steps.toSpliced(from, 1).toSpliced(to, 0, step));
-    setSaid(`${titleOf(step)} is now step ${to + 1} of ${steps.length}`);
+    setSaid(
+      t("{step} is now step {number} of {count}", {
+        step: titleOf(step),
+        number: to + 1,
+        count: steps.length,
+      }),
+    );
   }
 
   const { handleProps, itemProps, gapClass } = useDragOrder(move);
@@ -97,7 +103,7 @@ export function StepListEditor({ steps, onSteps, errorAt, testRun, isTrying, onT
                       aria-label={
                         isTrying
                           ? undefined
-                          : t("{tryWords}: step {number}", { tryWords: tryWords(number), number })
+                          : t("{action}: step {number}", { action: tryWords(number), number })
                       }
                       onClick={() => onTry(number)}
                     >

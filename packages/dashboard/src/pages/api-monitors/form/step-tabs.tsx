@@ -19,9 +19,9 @@ type StepTabProps = {
 };
 
 const BODY_KINDS = [
-  { value: "none", label: "No body" },
+  { value: "none", label: t("No body") },
   { value: "json", label: "JSON" },
-  { value: "text", label: "Text" },
+  { value: "text", label: t("Text") },
 ] as const;
 
 /** The parts of a request besides its method and URL. */
@@ -50,7 +50,7 @@ export function stepTabs({ step, onStep, errorAt }: StepTabProps): FormTab[] {
       content: (
         <>
           <p className="text-[0.8125rem] text-soft">
-            Keep a value of the response for later steps, as {"{{name}}"}.
+            {t("Keep a value of the response for later steps, as {name}.", { name: "{{name}}" })}
           </p>
           <ExtractionEditor
             extract={step.extract}
@@ -71,7 +71,7 @@ export function stepTabs({ step, onStep, errorAt }: StepTabProps): FormTab[] {
           onUrl={(url) => onStep({ url })}
           query={step.query}
           onQuery={(query) => onStep({ query })}
-          error={errorAt("query", "A parameter")}
+          error={errorAt("query", t("A parameter"))}
         />
       ),
     },
@@ -82,10 +82,10 @@ export function stepTabs({ step, onStep, errorAt }: StepTabProps): FormTab[] {
       hasError: isFaulty("headers"),
       content: (
         <KeyValueEditor
-          noun="Header"
+          noun={t("Header")}
           values={step.headers}
           onValues={(headers) => onStep({ headers })}
-          error={errorAt("headers", "A header")}
+          error={errorAt("headers", t("A header"))}
         />
       ),
     },

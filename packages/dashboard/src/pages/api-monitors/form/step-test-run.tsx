@@ -33,7 +33,7 @@ export function StepTestRunPanel({
         <StepStatusBadge status={result.status} />
         {response && (
           <span>
-            Response {response.status_code} in {responseText(ms)}
+            {t("Response {code} in {time}", { code: response.status_code, time: responseText(ms) })}
           </span>
         )}
         {step !== tried && <span className="text-soft">{t("Changed since this test. Test again.")}</span>}

@@ -17,7 +17,7 @@ export function TestRunSummary({ testRun, isBusy }: { testRun: TestRun | null; i
 
 function Verdict({ run: { status, error, steps, duration_ms: ms, location } }: { run: TestRun["run"] }) {
   const passed = steps.filter((step) => step.status === "passed").length;
-  const where = error?.step_index == null ? "" : `Step ${error.step_index + 1}: `;
+  const where = error?.step_index == null ? "" : `${t("Step {number}", { number: error.step_index + 1 })}: `;
   return (
     <>
       <StatusBadge
@@ -25,8 +25,12 @@ function Verdict({ run: { status, error, steps, duration_ms: ms, location } }: {
         word={status === "passed" ? t("Passed") : t("Failed")}
       />
       <span>
-        {passed} of {steps.length} {steps.length === 1 ? "step" : "steps"} passed in {responseText(ms)} at{" "}
-        {location}.
+        {t("{passed} of {count, plural, one {# step} other {# steps}} passed in {time} at {location}.", {
+          passed,
+          count: steps.length,
+          time: responseText(ms),
+          location,
+        })}
       </span>
       {error && (
         <span className="text-down">

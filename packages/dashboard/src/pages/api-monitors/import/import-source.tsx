@@ -12,7 +12,7 @@ export type Source = { text: string; file: File | null; format: ImportFormat; na
 
 const FORMATS: readonly { value: ImportFormat; label: string }[] = [
   { value: "guess", label: t("Auto-detect") },
-  { value: "curl", label: "cURL command" },
+  { value: "curl", label: t("cURL command") },
   { value: "har", label: "HAR" },
   { value: "postman", label: t("Postman collection") },
   { value: "openapi", label: t("OpenAPI or Swagger") },

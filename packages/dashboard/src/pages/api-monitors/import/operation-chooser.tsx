@@ -47,10 +47,10 @@ export function OperationChooser({ operations, chosen, onChosen }: OperationChoo
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p aria-live="polite" className="text-[0.8125rem] text-soft">
-          {t("{count} of {count2} selected, {count3} shown", {
-            count: count(chosen.size),
-            count2: count(operations.length),
-            count3: count(found.length),
+          {t("{chosen, number} of {all, number} selected, {shown, number} shown", {
+            chosen: chosen.size,
+            all: operations.length,
+            shown: found.length,
           })}
         </p>
         <div className="flex flex-wrap gap-2">

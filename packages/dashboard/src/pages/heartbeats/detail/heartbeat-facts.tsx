@@ -1,11 +1,11 @@
 import type { HeartbeatState } from "@vedette/contract/heartbeats/heartbeat-limits.ts";
 import type { Heartbeat } from "@vedette/contract/heartbeats/heartbeats.ts";
-import { describeSchedule, describeSpan } from "@vedette/contract/heartbeats/schedules/describe-schedule.ts";
 import type { ReactNode } from "react";
 import { FactList } from "../../../components/fact-list.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { numberText } from "../../../format.ts";
 import { t } from "../../../language/t.ts";
+import { longSpanText, scheduleText } from "../schedule-text.ts";
 import { durationText } from "./pings/duration-text.ts";
 
 const STATE_LABELS: Record<HeartbeatState, string> = {
@@ -23,12 +23,12 @@ export function HeartbeatFacts({ heartbeat }: { heartbeat: Heartbeat }) {
   const longest = heartbeat.max_runtime_seconds;
   const facts: [string, ReactNode][] = [
     [t("State"), STATE_LABELS[heartbeat.state]],
-    [t("Schedule"), describeSchedule(heartbeat.schedule)],
+    [t("Schedule"), scheduleText(heartbeat.schedule)],
     [t("Next expected"), nextAt === null ? "–" : <TimeAgo key="next" at={nextAt} />],
-    [t("Grace time"), describeSpan(heartbeat.grace_seconds)],
+    [t("Grace time"), longSpanText(heartbeat.grace_seconds)],
     [t("Last ping"), lastPingAt === null ? t("Never") : <TimeAgo key="last" at={lastPingAt} />],
     [t("Last duration"), durationText(durationMs)],
-    [t("Longest run"), longest === null ? t("As the grace time") : describeSpan(longest)],
+    [t("Longest run"), longest === null ? t("As the grace time") : longSpanText(longest)],
     [t("Pings"), numberText(heartbeat.ping_count)],
   ];
   return (

@@ -17,6 +17,7 @@ import { PausedByPlan } from "../../../features/targets/paused-by-plan.tsx";
 import { StatusReason } from "../../../features/targets/status-reason.tsx";
 import { TargetCoverage } from "../../../features/targets/target-coverage.tsx";
 import { useHeaderReady } from "../../../features/targets/use-header-ready.ts";
+import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 import { useHeartbeat } from "../use-heartbeat.ts";
 import { HeartbeatActions } from "./heartbeat-actions.tsx";
@@ -72,7 +73,7 @@ function OneHeartbeat({ heartbeat }: { heartbeat: Heartbeat }) {
         badge={<TargetBadges target={heartbeat} />}
         lead={
           <>
-            For <Duration from={heartbeat.status_since} />
+            <Message text="For {time}" values={{ time: <Duration from={heartbeat.status_since} /> }} />
             {heartbeat.tags.length > 0 && ` · ${heartbeat.tags.join(", ")}`}
             <PausedByPlan reason={heartbeat.paused_reason} />
           </>

@@ -53,7 +53,7 @@ export function HeartbeatForm({ begin, id, onSave }: HeartbeatFormProps) {
         tabs={[
           pingsTab(fields),
           filtersTab(fields),
-          organizeTab({ noun: "heartbeat", ...fields, ownId: id ?? undefined }),
+          organizeTab({ kind: "heartbeat", ...fields, ownId: id ?? undefined }),
         ]}
       />
     </SubmitForm>

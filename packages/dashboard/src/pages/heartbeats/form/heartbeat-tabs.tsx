@@ -56,7 +56,7 @@ function PingFields({ draft, change, error }: TabProps) {
         label={t("Accepted methods")}
         value={draft.methods}
         options={[
-          { value: "any", label: "GET, HEAD and POST" },
+          { value: "any", label: t("GET, HEAD and POST") },
           { value: "post_only", label: t("POST only") },
         ]}
         hint={t("Link previews send GET; with POST only they are ignored.")}
@@ -106,9 +106,9 @@ export function filtersTab(props: TabProps): FormTab {
 }
 
 const WORD_FIELDS = [
-  { key: "failure", label: "Failure words" },
-  { key: "success", label: "Success words" },
-  { key: "start", label: "Start words" },
+  { key: "failure", label: t("Failure words") },
+  { key: "success", label: t("Success words") },
+  { key: "start", label: t("Start words") },
 ] as const;
 
 function FilterFields({ draft, change, error }: TabProps) {
@@ -131,7 +131,7 @@ function FilterFields({ draft, change, error }: TabProps) {
               hint={t("Press Enter or comma to add. Case-sensitive.")}
               tags={filters[key]}
               onTags={(words) => put({ [key]: words })}
-              error={fieldErrorOf(error, `filters.${key}`, "A word")}
+              error={fieldErrorOf(error, `filters.${key}`, t("A word"))}
             />
           ))}
           <SelectField

@@ -1,4 +1,3 @@
-import { describeSchedule } from "@vedette/contract/heartbeats/schedules/describe-schedule.ts";
 import { listOccurrences, occurrencesOf } from "@vedette/contract/heartbeats/schedules/occurrences.ts";
 import {
   type HeartbeatSchedule,
@@ -7,6 +6,7 @@ import {
   ScheduleError,
 } from "@vedette/contract/heartbeats/schedules/schedule-types.ts";
 import { t } from "../../../language/t.ts";
+import { scheduleText } from "../schedule-text.ts";
 
 /** What a schedule means: a sentence and the next times; or why it cannot be used. */
 export type SchedulePreview = { sentence: string; nextMs: readonly number[] } | { problem: string };
@@ -20,16 +20,14 @@ export function previewSchedule(schedule: HeartbeatSchedule, nowMs: number): Sch
     const isValid = seconds >= PERIOD_SECONDS_MIN && seconds <= PERIOD_SECONDS_MAX;
     if (!isValid) return { problem: t("Enter a time from 10 seconds to 365 days.") };
     return {
-      sentence: t("{describeSchedule}, counted from each ping.", {
-        describeSchedule: describeSchedule(schedule),
-      }),
+      sentence: t("{schedule}, counted from each ping.", { schedule: scheduleText(schedule) }),
       nextMs: [],
     };
   }
   try {
     const occurrences = occurrencesOf(schedule);
     const nextMs = listOccurrences(occurrences, nowMs, TIMES_SHOWN);
-    return { sentence: `${describeSchedule(schedule)}.`, nextMs };
+    return { sentence: `${scheduleText(schedule)}.`, nextMs };
   } catch (error) {
     if (error instanceof ScheduleError)
       return { problem: t("The expression {message}.", { message: error.message }) };

@@ -23,7 +23,9 @@ export function DeviceField({ value, onValue, error }: DeviceFieldProps) {
     <ComboboxField
       label={t("Device")}
       hint={
-        known ? t("Viewport {note}.", { note: known.note }) : t("Leave blank for a viewport of your own.")
+        known
+          ? t("Viewport {size}.", { size: known.note ?? "" })
+          : t("Leave blank for a viewport of your own.")
       }
       placeholder={t("Custom viewport")}
       options={options}

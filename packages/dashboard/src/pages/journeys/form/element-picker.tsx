@@ -14,8 +14,9 @@ export function ElementPicker({ page, onPick }: ElementPickerProps) {
   return (
     <div className="grid gap-4">
       <p className="text-soft">
-        The page after step {page.step_index + 1} of the last test. Click an element, or select it in the
-        list.
+        {t("The page after step {number} of the last test. Click an element, or select it in the list.", {
+          number: page.step_index + 1,
+        })}
       </p>
       <div className="relative overflow-hidden rounded-lg border border-line">
         <img

@@ -7,9 +7,9 @@ type From = { selector?: string; attribute?: string | null; value?: string };
 type FromFieldsProps = Omit<StepFieldsProps, "draft"> & { values: Readonly<Record<string, unknown>> };
 
 const SOURCES = [
-  { value: "text", label: "Text of an element" },
-  { value: "attribute", label: "Attribute of an element" },
-  { value: "value", label: "Fixed text" },
+  { value: "text", label: t("Text of an element") },
+  { value: "attribute", label: t("Attribute of an element") },
+  { value: "value", label: t("Fixed text") },
 ] as const;
 
 /** Source of a variable's value. */

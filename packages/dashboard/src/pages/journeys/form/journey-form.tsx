@@ -1,6 +1,7 @@
 import type { JourneyCreateInput } from "@vedette/contract/journeys/journeys.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
+import { ROLE_NAMES } from "../../../app/for-role.tsx";
 import { useRole } from "../../../app/role.ts";
 import { Button } from "../../../components/button.tsx";
 import { CodeEditor } from "../../../components/code/code-editor.tsx";
@@ -129,14 +130,18 @@ export function JourneyForm({ beginning, submit: labels, id, onSave }: JourneyFo
                 <div className="grid gap-3">
                   {isEdited && beginning.kind === "steps" && (
                     <Notice kind="hint">
-                      This journey runs {stepCount(beginning.steps.length)}. Saving while this tab is open
-                      replaces them with this script. To keep the steps, open the tab "Steps".
+                      {t(
+                        'This journey runs {count, plural, one {one step} other {# steps}}. Saving while this tab is open replaces them with this script. To keep the steps, open the tab "Steps".',
+                        { count: beginning.steps.length },
+                      )}
                     </Notice>
                   )}
                   {role && !reaches("admin") && (
                     <Notice kind="hint">
-                      Your role ({role}) cannot change scripts. The server rejects a changed script; ask an
-                      admin.
+                      {t(
+                        "Your role ({role}) cannot change scripts. The server rejects a changed script; ask an admin.",
+                        { role: ROLE_NAMES[role] },
+                      )}
                     </Notice>
                   )}
                   <CodeEditor
@@ -185,10 +190,6 @@ export function JourneyForm({ beginning, submit: labels, id, onSave }: JourneyFo
       />
     </form>
   );
-}
-
-function stepCount(count: number): string {
-  return count === 1 ? t("one step") : t("{count} steps", { count });
 }
 
 function summaryOfErrors({ message, details }: ApiError): string {

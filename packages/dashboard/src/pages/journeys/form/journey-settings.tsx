@@ -51,7 +51,7 @@ export function JourneySettings(props: JourneySettingsProps) {
             paths: ["primary_location", "locations"],
             content: <Locations {...props} />,
           }),
-          organizeTab({ noun: "journey", draft, change, error, ownId }),
+          organizeTab({ kind: "journey", draft, change, error, ownId }),
         ]}
       />
     </section>

@@ -65,7 +65,10 @@ function TestSummary({ test, isBusy, count }: JourneyTestPanelProps & { count: n
     if (!isBusy || current === undefined) return <span>{t("Starting the browser …")}</span>;
     return (
       <span>
-        Step {current.index + 1} of {Math.max(count, current.index + 1)} is running.
+        {t("Step {number} of {count} is running.", {
+          number: current.index + 1,
+          count: Math.max(count, current.index + 1),
+        })}
       </span>
     );
   }
@@ -78,8 +81,12 @@ function TestSummary({ test, isBusy, count }: JourneyTestPanelProps & { count: n
         word={result.status === "passed" ? t("Passed") : t("Failed")}
       />
       <span>
-        {passed} of {ended.length} {ended.length === 1 ? "step" : "steps"} passed in{" "}
-        {responseText(result.duration_ms)} at {result.location}.
+        {t("{passed} of {count, plural, one {# step} other {# steps}} passed in {time} at {location}.", {
+          passed,
+          count: ended.length,
+          time: responseText(result.duration_ms),
+          location: result.location,
+        })}
       </span>
       {error?.step_index === null && <span className="text-down">{sentenceOf(error.message)}</span>}
       <span className="text-soft">{t("Nothing was saved.")}</span>
@@ -112,7 +119,7 @@ function TestedStep({ index, name, step, isAwaited, screenshot, onOpen }: Tested
       {screenshot && (
         <button
           type="button"
-          aria-label={`Enlarge the screenshot of step ${index + 1}`}
+          aria-label={t("Enlarge the screenshot of step {number}", { number: index + 1 })}
           className="block w-24 flex-none overflow-hidden rounded-lg border border-line hover:border-line-strong"
           onClick={onOpen}
         >

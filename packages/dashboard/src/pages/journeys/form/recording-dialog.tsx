@@ -81,7 +81,7 @@ function Recording({ onClose, onSteps, onScript }: Omit<RecordingDialogProps, "i
         )}
         {converted && steps > 0 ? (
           <Button variant="primary" onClick={take}>
-            Use {steps === 1 ? t("this step") : t("these {steps} steps", { steps })}
+            {t("{steps, plural, one {Use this step} other {Use these # steps}}", { steps })}
           </Button>
         ) : (
           <Button
@@ -99,18 +99,25 @@ function Recording({ onClose, onSteps, onScript }: Omit<RecordingDialogProps, "i
 }
 
 function Outcome({ converted: { steps, not_converted: left } }: { converted: ConvertedScript }) {
-  const count = steps.length === 1 ? "1 step" : t("{length} steps", { length: steps.length });
-  if (left.length === 0) return <Notice kind="done">Converted completely to {count}.</Notice>;
+  const count = steps.length;
+  if (left.length === 0)
+    return (
+      <Notice kind="done">
+        {t("Converted completely to {count, plural, one {# step} other {# steps}}.", { count })}
+      </Notice>
+    );
   return (
     <Notice kind="warning">
       <p className="font-semibold">
-        Converted to {count}. {left.length} {left.length === 1 ? t("part has") : t("parts have")} no
-        equivalent step:
+        {t(
+          "Converted to {count, plural, one {# step} other {# steps}}. {left, plural, one {# part has no equivalent step:} other {# parts have no equivalent step:}}",
+          { count, left: left.length },
+        )}
       </p>
       <ul className="mt-2 grid gap-2">
         {left.map(({ line, code, why }) => (
           <li key={`${line} ${code}`}>
-            Line {line}: <code>{code}</code>
+            {t("Line {line}:", { line })} <code>{code}</code>
             <span className="block">{why}</span>
           </li>
         ))}

@@ -21,9 +21,17 @@ export type FieldSpec = {
   options?: readonly { value: string; label: string }[];
 };
 
-export const GROUPS = ["Navigate", "Interact", "Expect", "Capture"] as const;
+export const GROUPS = ["navigate", "interact", "expect", "capture"] as const;
+type Group = (typeof GROUPS)[number];
 
-export type ActionSpec = { group: (typeof GROUPS)[number]; fields: readonly FieldSpec[] };
+export const GROUP_LABELS: Record<Group, string> = {
+  navigate: t("Navigate"),
+  interact: t("Interact"),
+  expect: t("Expect"),
+  capture: t("Capture"),
+};
+
+export type ActionSpec = { group: Group; fields: readonly FieldSpec[] };
 
 const SELECTOR: FieldSpec = {
   name: "selector",
@@ -37,7 +45,7 @@ const TEXT: FieldSpec = {
   name: "value",
   label: t("Text"),
   kind: "line",
-  hint: "Use {{NAME}} for variables and secrets.",
+  hint: t("Use {name} for variables and secrets.", { name: "{{NAME}}" }),
 };
 const OPERATOR: FieldSpec = { name: "operator", label: t("Comparison"), kind: "operator" };
 const EXPECTED: FieldSpec = { name: "value", label: t("Expected"), kind: "line" };
@@ -49,34 +57,34 @@ const URL_FIELD: FieldSpec = {
 };
 
 const LOAD_STATES = [
-  { value: "load", label: "Page and its files" },
-  { value: "domcontentloaded", label: "Page without its files" },
-  { value: "networkidle", label: "No network activity" },
+  { value: "load", label: t("Page and its files") },
+  { value: "domcontentloaded", label: t("Page without its files") },
+  { value: "networkidle", label: t("No network activity") },
 ] as const;
 const METHODS = STEP_METHODS.map((value) => ({ value, label: value }));
 
 export const ACTIONS: Record<JourneyAction, ActionSpec> = {
-  goto: { group: t("Navigate"), fields: [URL_FIELD] },
-  click: { group: t("Interact"), fields: [SELECTOR] },
-  double_click: { group: t("Interact"), fields: [SELECTOR] },
-  hover: { group: t("Interact"), fields: [SELECTOR] },
-  check: { group: t("Interact"), fields: [SELECTOR] },
-  uncheck: { group: t("Interact"), fields: [SELECTOR] },
-  fill: { group: t("Interact"), fields: [SELECTOR, TEXT] },
+  goto: { group: "navigate", fields: [URL_FIELD] },
+  click: { group: "interact", fields: [SELECTOR] },
+  double_click: { group: "interact", fields: [SELECTOR] },
+  hover: { group: "interact", fields: [SELECTOR] },
+  check: { group: "interact", fields: [SELECTOR] },
+  uncheck: { group: "interact", fields: [SELECTOR] },
+  fill: { group: "interact", fields: [SELECTOR, TEXT] },
   select_option: {
-    group: t("Interact"),
+    group: "interact",
     fields: [SELECTOR, { name: "value", label: t("Option"), kind: "line" }],
   },
   press: {
-    group: t("Interact"),
-    fields: [{ name: "key", label: t("Key"), kind: "line", placeholder: t("Enter") }, OPTIONAL_SELECTOR],
+    group: "interact",
+    fields: [{ name: "key", label: t("Key"), kind: "line", placeholder: "Enter" }, OPTIONAL_SELECTOR],
   },
   upload: {
-    group: t("Interact"),
+    group: "interact",
     fields: [SELECTOR, { name: "content_base64", label: t("File"), kind: "file" }],
   },
   totp: {
-    group: t("Interact"),
+    group: "interact",
     fields: [
       SELECTOR,
       {
@@ -89,7 +97,7 @@ export const ACTIONS: Record<JourneyAction, ActionSpec> = {
     ],
   },
   wait_for: {
-    group: t("Navigate"),
+    group: "navigate",
     fields: [
       { ...OPTIONAL_SELECTOR, hint: t("Fill in exactly one of these four fields.") },
       { ...URL_FIELD, isOptional: true },
@@ -97,22 +105,22 @@ export const ACTIONS: Record<JourneyAction, ActionSpec> = {
       { name: "milliseconds", label: t("Milliseconds"), kind: "number", isOptional: true },
     ],
   },
-  expect_visible: { group: t("Expect"), fields: [SELECTOR] },
-  expect_hidden: { group: t("Expect"), fields: [SELECTOR] },
-  expect_text: { group: t("Expect"), fields: [SELECTOR, OPERATOR, EXPECTED] },
-  expect_value: { group: t("Expect"), fields: [SELECTOR, OPERATOR, EXPECTED] },
+  expect_visible: { group: "expect", fields: [SELECTOR] },
+  expect_hidden: { group: "expect", fields: [SELECTOR] },
+  expect_text: { group: "expect", fields: [SELECTOR, OPERATOR, EXPECTED] },
+  expect_value: { group: "expect", fields: [SELECTOR, OPERATOR, EXPECTED] },
   expect_count: {
-    group: t("Expect"),
+    group: "expect",
     fields: [SELECTOR, OPERATOR, EXPECTED],
   },
   expect_attribute: {
-    group: t("Expect"),
+    group: "expect",
     fields: [SELECTOR, { name: "attribute", label: t("Attribute"), kind: "line" }, OPERATOR, EXPECTED],
   },
-  expect_url: { group: t("Expect"), fields: [OPERATOR, EXPECTED] },
-  expect_title: { group: t("Expect"), fields: [OPERATOR, EXPECTED] },
+  expect_url: { group: "expect", fields: [OPERATOR, EXPECTED] },
+  expect_title: { group: "expect", fields: [OPERATOR, EXPECTED] },
   screenshot: {
-    group: t("Capture"),
+    group: "capture",
     fields: [
       { name: "label", label: t("Label"), kind: "line", placeholder: t("home page") },
       { ...OPTIONAL_SELECTOR, label: t("Single element") },
@@ -134,7 +142,7 @@ export const ACTIONS: Record<JourneyAction, ActionSpec> = {
     ],
   },
   request: {
-    group: t("Navigate"),
+    group: "navigate",
     fields: [
       { name: "method", label: t("Method"), kind: "choice", options: METHODS },
       URL_FIELD,
@@ -145,7 +153,7 @@ export const ACTIONS: Record<JourneyAction, ActionSpec> = {
     ],
   },
   set_variable: {
-    group: t("Capture"),
+    group: "capture",
     fields: [{ name: "variable", label: t("Variable"), kind: "line", placeholder: "ORDER_ID" }],
   },
 };

@@ -7,7 +7,6 @@ import {
   responseChecksBody,
 } from "../../../features/steps/response-check-drafts.ts";
 import { stepTitle } from "../../../features/steps/step-title.ts";
-import { t } from "../../../language/t.ts";
 import { newKey } from "../../../new-key.ts";
 import { ACTIONS } from "./step-actions.ts";
 
@@ -114,12 +113,7 @@ function objectOf(action: JourneyAction, values: Values): string {
     case "press":
       return text("key");
     case "wait_for":
-      return (
-        text("selector") ||
-        text("url") ||
-        text("load_state") ||
-        t("{text} ms", { text: text("milliseconds") })
-      );
+      return text("selector") || text("url") || text("load_state") || `${text("milliseconds")} ms`;
     case "expect_url":
     case "expect_title":
       return text("value");

@@ -148,7 +148,9 @@ type FileFieldProps = {
 };
 
 function FileField({ error, name, onFile }: FileFieldProps) {
-  const hint = name ? `Selected: ${name}` : t("At most 256 KiB; stored with the journey.");
+  const hint = name
+    ? t("Selected: {name}", { name: String(name) })
+    : t("At most 256 KiB; stored with the journey.");
   async function take(file: File): Promise<void> {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");

@@ -30,7 +30,7 @@ export function StepList({ drafts, error, sent, onDrafts }: StepListProps) {
 
   function move(from: number, to: number): void {
     onDrafts(moved(drafts, from, to));
-    setSaid(`Step ${from + 1} is now step ${to + 1}.`);
+    setSaid(t("Step {from} is now step {to}.", { from: from + 1, to: to + 1 }));
   }
 
   function insert(place: number, draft: StepDraft): void {
@@ -40,7 +40,7 @@ export function StepList({ drafts, error, sent, onDrafts }: StepListProps) {
 
   function remove(place: number): void {
     onDrafts(drafts.toSpliced(place, 1));
-    setSaid(`Step ${place + 1} removed.`);
+    setSaid(t("Step {number} removed.", { number: place + 1 }));
     // The focused element was removed.
     list.current?.focus();
   }

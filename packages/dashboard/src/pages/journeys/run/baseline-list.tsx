@@ -33,7 +33,8 @@ export function BaselineList({ id }: { id: string }) {
             <div className="px-3 py-2">
               <h3 className="font-semibold wrap-anywhere">{one.label}</h3>
               <p className="text-[0.8125rem] text-soft">
-                {one.viewport} at {one.location}. {acceptanceWords(one)} <TimeAgo at={one.accepted_at} />,{" "}
+                {t("{viewport} at {location}.", { viewport: one.viewport, location: one.location })}{" "}
+                {acceptanceWords(one)} <TimeAgo at={one.accepted_at} />,{" "}
                 <Link
                   to="/journeys/$id/runs/$runId"
                   params={{ id, runId: one.run_id }}

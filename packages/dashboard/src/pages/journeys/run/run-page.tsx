@@ -24,8 +24,8 @@ export function RunPage() {
   const { id, runId } = route.useParams();
   const { data: journey } = useJourney(id);
   return (
-    <RunPageFrame noun="journeys" id={id} name={journey?.name ?? "Journey"} runId={runId}>
-      {(run) => <RunReport run={run} journeyId={id} name={journey?.name ?? "Journey"} />}
+    <RunPageFrame noun="journeys" id={id} name={journey?.name ?? t("Journey")} runId={runId}>
+      {(run) => <RunReport run={run} journeyId={id} name={journey?.name ?? t("Journey")} />}
     </RunPageFrame>
   );
 }

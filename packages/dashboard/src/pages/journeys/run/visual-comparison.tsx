@@ -15,7 +15,12 @@ import { percentText } from "../../../format.ts";
 import { t } from "../../../language/t.ts";
 
 type VisualDiff = NonNullable<RunStep["visual_diff"]>;
-type View = "slider" | "side by side" | "difference";
+const VIEW_LABELS = {
+  slider: t("Slider"),
+  both: t("Side by side"),
+  difference: t("Difference"),
+};
+type View = keyof typeof VIEW_LABELS;
 type Place = { journeyId: string; runId: string };
 
 /** Compares a screenshot with its baseline; a user can accept it as the new baseline. */
@@ -23,9 +28,7 @@ export function VisualComparison({ diff, place }: { diff: VisualDiff; place: Pla
   const [view, setView] = useState<View>("slider");
   const { label, percent, baseline_url: baseline, actual_url: actual, diff_url: difference } = diff;
   const isDifferent = percent > 0;
-  const views: View[] = difference
-    ? ["slider", t("side by side"), "difference"]
-    : ["slider", t("side by side")];
+  const views: View[] = difference ? ["slider", "both", "difference"] : ["slider", "both"];
   return (
     <section className="grid gap-3" aria-label={t("Comparison of {label}", { label })}>
       <div className="flex flex-wrap items-center gap-3">
@@ -41,13 +44,13 @@ export function VisualComparison({ diff, place }: { diff: VisualDiff; place: Pla
               className="aria-pressed:bg-accent-ground aria-pressed:text-ink"
               onClick={() => setView(one)}
             >
-              {one.charAt(0).toUpperCase() + one.slice(1)}
+              {VIEW_LABELS[one]}
             </Button>
           ))}
         </fieldset>
       </div>
       {view === "slider" && <Slider baseline={baseline} actual={actual} />}
-      {view === "side by side" && (
+      {view === "both" && (
         <div className="grid gap-3 md:grid-cols-2">
           <Picture caption={t("Baseline")} url={baseline} />
           <Picture caption={t("Current")} url={actual} />
@@ -105,7 +108,10 @@ function Slider({ baseline, actual }: { baseline: string | null; actual: string 
         max={100}
         value={share}
         className="w-full accent-(--accent)"
-        aria-valuetext={`${share} % baseline, ${100 - share} % current`}
+        aria-valuetext={t("{baseline} % baseline, {current} % current", {
+          baseline: share,
+          current: 100 - share,
+        })}
         onChange={(event) => setShare(Number(event.target.value))}
       />
       <div className="relative overflow-hidden rounded-lg border border-line">

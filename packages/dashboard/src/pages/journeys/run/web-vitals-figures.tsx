@@ -1,6 +1,7 @@
 import { StatFigure, StatFigures } from "../../../components/charts/stat-figure.tsx";
 import { StatusBadge, type Tone } from "../../../components/status-badge.tsx";
 import { responseText } from "../../../format.ts";
+import { nounInSentence } from "../../../language/in-sentence.ts";
 import { t } from "../../../language/t.ts";
 import { type Rating, ratingOf, VITALS, type WebVitals } from "./web-vitals.ts";
 
@@ -23,7 +24,7 @@ export function WebVitalsFigures({ vitals }: { vitals: WebVitals }) {
           return (
             <StatFigure
               key={vital.field}
-              label={`${vital.short}: ${vital.long.toLowerCase()}`}
+              label={`${vital.short}: ${nounInSentence(vital.long)}`}
               value={vital.field === "cls" ? (value?.toFixed(3) ?? "–") : responseText(value)}
               note={
                 rating ? (

@@ -22,5 +22,5 @@ export const VITALS: readonly Vital[] = [
 
 export function ratingOf({ limits: [good, poor] }: Vital, value: number): Rating {
   if (value <= good) return "good";
-  return value <= poor ? t("needs improvement") : "poor";
+  return value <= poor ? "needs improvement" : "poor";
 }

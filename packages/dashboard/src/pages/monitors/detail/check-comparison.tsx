@@ -23,7 +23,9 @@ export function CheckComparison({ result }: { result: CheckResult }) {
       </h3>
       {good === undefined && <LoadState data={undefined} error={error} />}
       {good === null && (
-        <p className="text-soft">No earlier successful check at {result.location} is stored.</p>
+        <p className="text-soft">
+          {t("No earlier successful check at {location} is stored.", { location: result.location })}
+        </p>
       )}
       {good && (
         <>
@@ -56,7 +58,8 @@ const COLUMNS: readonly Column<ComparedRow>[] = [
         {label}
         {differs && (
           <strong className="ms-2 text-[0.8125rem] text-degraded">
-            <span aria-hidden="true">≠ </span>differs
+            <span aria-hidden="true">≠ </span>
+            {t("differs")}
           </strong>
         )}
       </span>
@@ -65,12 +68,12 @@ const COLUMNS: readonly Column<ComparedRow>[] = [
   {
     id: "this",
     title: t("This check"),
-    cell: ({ values, differs }) => <Value text={values[0]} isMarked={differs} title="this" />,
+    cell: ({ values, differs }) => <Value text={values[0]} isMarked={differs} title={t("this")} />,
   },
   {
     id: "good",
     title: t("Last good check"),
-    cell: ({ values }) => <Value text={values[1]} isMarked={false} title="good" />,
+    cell: ({ values }) => <Value text={values[1]} isMarked={false} title={t("good")} />,
   },
 ];
 

@@ -21,7 +21,7 @@ export function CheckNow({ id, name, variant = "plain" }: CheckNowProps) {
       <Button
         variant={variant}
         busy={isPending && t("Checking …")}
-        aria-label={`${isPending ? "Checking …" : "Check now"}: ${name}`}
+        aria-label={`${isPending ? t("Checking …") : t("Check now")}: ${name}`}
         onClick={() => mutate()}
       >
         {t("Check now")}

@@ -13,15 +13,18 @@ import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Field, SelectField } from "../../../components/forms/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
+import { statusWord } from "../../../components/status-badge.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { phraseInSentence } from "../../../language/in-sentence.ts";
+import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 
 type Status = (typeof SET_STATUSES)[number];
 
 const OPTIONS = SET_STATUSES.map((value) => ({
   value,
-  label: value.charAt(0).toUpperCase() + value.slice(1),
+  label: statusWord(value),
 }));
 
 /** The status of a manual monitor as it was set, and the form that sets it. */
@@ -35,7 +38,14 @@ export function ManualStatus({ monitor }: { monitor: Monitor }) {
           t("Up, as no one has set another status yet.")
         ) : (
           <>
-            Set to {set.status} by {set.set_by} <TimeAgo at={set.set_at} />
+            <Message
+              text="Set to {status} by {person} {time}"
+              values={{
+                status: phraseInSentence(statusWord(set.status)),
+                person: set.set_by,
+                time: <TimeAgo at={set.set_at} />,
+              }}
+            />
             {set.reason === null ? "." : `: ${set.reason}`}
           </>
         )}

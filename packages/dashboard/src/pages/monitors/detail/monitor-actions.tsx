@@ -12,7 +12,7 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
       target={monitor}
       run={<CheckNow id={monitor.id} name={monitor.name} variant="primary" />}
       formats={[
-        { label: "cURL command", text: () => monitorAsCurl(monitor) },
+        { label: t("cURL command"), text: () => monitorAsCurl(monitor) },
         { label: t("Create request (API)"), text: () => monitorAsCode(window.location.origin, monitor) },
       ]}
     />

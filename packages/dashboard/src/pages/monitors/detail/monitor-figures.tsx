@@ -6,7 +6,8 @@ import { TimeAgo } from "../../../components/time-ago.tsx";
 import { useTargetStats } from "../../../features/history/target-stats.ts";
 import { UptimeFigures } from "../../../features/history/uptime-figures.tsx";
 import { DaysLeft } from "../../../features/targets/days-left.tsx";
-import { numberText, responseText, spanText } from "../../../format.ts";
+import { responseText, spanText } from "../../../format.ts";
+import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 
 /** Key figures: current, last day, and uptime of longer periods. */
@@ -59,7 +60,8 @@ function outagesText({
 }: Pick<MonitorStats, "downtime_seconds" | "error_checks">): string {
   const parts = [];
   if (seconds > 0) parts.push(t("{span} total downtime", { span: spanText(seconds * 1_000) }));
-  if (errors > 0) parts.push(`${numberText(errors)} ${errors === 1 ? "check" : "checks"} not evaluated`);
+  if (errors > 0)
+    parts.push(t("{count, plural, one {# check} other {# checks}} not evaluated", { count: errors }));
   return parts.join(", ");
 }
 
@@ -68,11 +70,7 @@ function Expiry({ label, expiresAt }: { label: string; expiresAt: string }) {
     <StatFigure
       label={label}
       value={<DaysLeft at={expiresAt} />}
-      note={
-        <>
-          expires <TimeAgo at={expiresAt} />
-        </>
-      }
+      note={<Message text="expires {time}" values={{ time: <TimeAgo at={expiresAt} /> }} />}
     />
   );
 }

@@ -13,12 +13,21 @@ import { ParentLinks } from "./parent-links.tsx";
 function intervalText({ interval, confirm_interval }: Monitor): string {
   return confirm_interval === null
     ? `${interval} s`
-    : t("{interval} s, {confirm_interval} s while down", { interval, confirm_interval });
+    : t("{interval} s, {shorter} s while down", { interval, shorter: confirm_interval });
 }
 
+type RetryValues = { count: number; seconds: number };
+
+const RETRY_TEXTS = {
+  fixed: (values: RetryValues) => t("{count}, {seconds} s apart", values),
+  linear: (values: RetryValues) => t("{count}, linear {seconds} s apart", values),
+  exponential: (values: RetryValues) => t("{count}, exponential {seconds} s apart", values),
+};
+
 function retriesText({ retry: { count, interval_seconds, backoff, other_location } }: Monitor): string {
-  if (count === 0) return "none";
-  return `${count}, ${backoff === "fixed" ? "" : `${backoff} `}${interval_seconds} s apart${other_location ? ", elsewhere" : ""}`;
+  if (count === 0) return t("none");
+  const text = RETRY_TEXTS[backoff ?? "fixed"]({ count, seconds: interval_seconds });
+  return other_location ? t("{retries}, elsewhere", { retries: text }) : text;
 }
 
 /** How runners make the check. */
@@ -28,10 +37,7 @@ function runnerFacts(monitor: Monitor): [string, ReactNode][] {
     [t("Timeout"), `${timeout} s`],
     [t("Retries"), retriesText(monitor)],
     [t("Locations"), locations.join(", ")],
-    [
-      t("Degraded after"),
-      degradedAfterMs === null ? "never" : t("{degradedAfterMs} ms", { degradedAfterMs }),
-    ],
+    [t("Degraded after"), degradedAfterMs === null ? t("never") : `${degradedAfterMs} ms`],
   ];
 }
 

@@ -10,6 +10,7 @@ import { Button } from "../../../components/button.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 
 /** The records that a DNS monitor compares with, and what was found instead; a user can accept it. */
@@ -19,16 +20,11 @@ export function RecordBaseline({ monitor }: { monitor: Monitor }) {
   const { found, found_at: foundAt } = baseline;
   return (
     <section className="card grid gap-3 p-4">
-      <h2>{record} records</h2>
+      <h2>{t("{record} records", { record: record ?? "" })}</h2>
       <p className="text-soft">
         {baseline.accepted_by === null ? t("Found by the first check") : t("Accepted")}{" "}
         <TimeAgo at={baseline.accepted_at} />
-        {foundAt !== null && (
-          <>
-            , changed <TimeAgo at={foundAt} />
-          </>
-        )}
-        .
+        {foundAt !== null && <Message text=", changed {time}" values={{ time: <TimeAgo at={foundAt} /> }} />}.
       </p>
       <ul className="grid gap-1 font-mono text-sm wrap-anywhere">
         {changesOf(baseline).map(({ text, change }) => (

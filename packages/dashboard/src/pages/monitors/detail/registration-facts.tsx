@@ -4,6 +4,7 @@ import { FactList } from "../../../components/fact-list.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { absoluteTime, TimeAgo } from "../../../components/time-ago.tsx";
 import { sentenceOf } from "../../../format.ts";
+import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 
 /** What the registry publishes about the domain of a monitor. */
@@ -11,7 +12,7 @@ export function RegistrationFacts({ registration }: { registration: Registration
   const { domain, state, error, looked_up_at: lookedUpAt } = registration;
   return (
     <section className="card grid gap-3 p-4">
-      <h2>Domain {domain}</h2>
+      <h2>{t("Domain {domain}", { domain })}</h2>
       {state === "unknown" && error === null && <p>{t("The registry is asked within minutes.")}</p>}
       {state === "missing" && <p>{t("The registry does not know this domain.")}</p>}
       {state === "unsupported" && (
@@ -22,10 +23,12 @@ export function RegistrationFacts({ registration }: { registration: Registration
         </p>
       )}
       {state === "found" && <FactList facts={factsOf(registration)} />}
-      {error !== null && <Notice kind="warning">The last lookup failed: {sentenceOf(error)}</Notice>}
+      {error !== null && (
+        <Notice kind="warning">{t("The last lookup failed: {reason}", { reason: sentenceOf(error) })}</Notice>
+      )}
       {lookedUpAt !== null && (
         <p className="text-[0.8125rem] text-soft">
-          Looked up <TimeAgo at={lookedUpAt} />
+          <Message text="Looked up {time}" values={{ time: <TimeAgo at={lookedUpAt} /> }} />
         </p>
       )}
     </section>
@@ -42,8 +45,8 @@ function factsOf({
   return [
     [t("Expires"), expiresAt === null ? t("not published") : absoluteTime(expiresAt)],
     [t("Registrar"), registrar ?? t("not published")],
-    [t("Status"), statuses.join(", ") || "none"],
-    [t("Name servers"), nameservers.join(", ") || "none"],
-    ["DNSSEC", dnssec === null ? t("not published") : dnssec ? "signed" : t("not signed")],
+    [t("Status"), statuses.join(", ") || t("none")],
+    [t("Name servers"), nameservers.join(", ") || t("none")],
+    ["DNSSEC", dnssec === null ? t("not published") : dnssec ? t("signed") : t("not signed")],
   ];
 }

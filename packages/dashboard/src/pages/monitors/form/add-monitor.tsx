@@ -95,7 +95,7 @@ function FirstResult({ made: { id, draft, check, message }, onAgain, onChange }:
   const { mutate, isPending, error } = useMutation({ mutationFn: onChange });
   return (
     <section className="card grid max-w-3xl gap-4 p-6" aria-live="polite">
-      <h2>{draft.name} is being monitored</h2>
+      <h2>{t("{name} is being monitored", { name: draft.name })}</h2>
       <div id={resultId}>{check ? <CheckOutcomes checks={check.results} /> : <Notice>{message}</Notice>}</div>
       {plain && <PlainHttpOffer isBusy={isPending} onTry={() => mutate(plain)} />}
       {error && <Notice>{asApiError(error).message}</Notice>}

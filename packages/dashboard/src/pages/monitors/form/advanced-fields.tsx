@@ -29,7 +29,7 @@ export function AdvancedFields(props: MonitorFieldsProps & { id?: string }) {
         ...(ASSERTION_TYPES_OF[type].length > 0 ? [assertionsTab(props)] : []),
         // No runner checks it, so nothing is repeated and no location matters.
         ...(isComputed(type) ? [] : [retriesTab(props), locationsTab({ draft, change, error })]),
-        organizeTab({ noun: "monitor", draft, change, error, ownId }),
+        organizeTab({ kind: "monitor", draft, change, error, ownId }),
       ]}
     />
   );

@@ -6,9 +6,9 @@ import { EMPTY_DRAFT, type MonitorDraft } from "./monitor-draft.ts";
 import type { MonitorFieldsProps } from "./monitor-fields-props.ts";
 
 const BACKOFF_OPTIONS = [
-  { value: "fixed", label: "Fixed: the same wait each time" },
-  { value: "linear", label: "Linear: one interval longer each time" },
-  { value: "exponential", label: "Exponential: twice as long each time" },
+  { value: "fixed", label: t("Fixed: the same wait each time") },
+  { value: "linear", label: t("Linear: one interval longer each time") },
+  { value: "exponential", label: t("Exponential: twice as long each time") },
 ] as const;
 
 /** The fields of the tab, and their names in errors. */

@@ -1,9 +1,10 @@
 import type { Target } from "@vedette/contract/targets/targets.ts";
 import { expect, test } from "vitest";
 import { aTarget } from "../../../../test/fixtures.ts";
+import { TARGET_LISTS } from "../../../features/targets/list/target-lists.ts";
 import { countStatuses, headlineOf, problemsFirst } from "./list-view.ts";
 
-const NOUN = { one: "monitor", many: "monitors" };
+const NOUN = TARGET_LISTS.monitors.noun;
 
 test("problems come first, each group by name, numbers in names as numbers", () => {
   const rows = rowsOf(

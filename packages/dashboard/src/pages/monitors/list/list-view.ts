@@ -1,5 +1,6 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { Target } from "@vedette/contract/targets/targets.ts";
+import type { TargetWords } from "../../../features/targets/list/target-lists.ts";
 import { LOCALE } from "../../../language/language.ts";
 import { t } from "../../../language/t.ts";
 
@@ -37,33 +38,59 @@ export function problemsFirst(rows: Iterable<Target>): Target[] {
   );
 }
 
-type Noun = { one: string; many: string };
-
 /** Returns a summary of all statuses in one sentence. */
-export function headlineOf(counts: Counts, noun: Noun): string {
+export function headlineOf(counts: Counts, noun: TargetWords): string {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const watched = total - counts.paused;
   if (counts.down > 0) return shareText(counts.down, { total, state: "down", noun });
   if (counts.degraded > 0) return shareText(counts.degraded, { total, state: "degraded", noun });
-  if (counts.unknown > 0) return shareText(counts.unknown, { total, state: t("in an unknown state"), noun });
+  if (counts.unknown > 0) return shareText(counts.unknown, { total, state: "unknown", noun });
   if (watched === 0)
     return total === 0
       ? t("No {many} yet.", { many: noun.many })
-      : t("Every {one} is paused.", { one: noun.one });
+      : t("{subject} is paused.", { subject: noun.every });
   if (counts.pending === watched) return t("Waiting for the first results.");
   if (counts.up === total)
     return total === 1
-      ? t("Your {one} is up.", { one: noun.one })
+      ? t("{subject} is up.", { subject: noun.your })
       : t("All {total, number} {many} are up.", { total, many: noun.many });
   return t("Nothing is down.");
 }
 
-function shareText(
-  count: number,
-  { total, state, noun }: { total: number; state: string; noun: Noun },
-): string {
-  if (total === 1) return t("Your {one} is {state}.", { one: noun.one, state });
-  const all = total.toLocaleString(LOCALE);
-  if (count === total) return t("All {all} {many} are {state}.", { all, many: noun.many, state });
-  return `${count.toLocaleString(LOCALE)} of ${all} ${noun.many} ${count === 1 ? "is" : "are"} ${state}.`;
+type Share = { total: number; state: keyof typeof SHARE_TEXTS; noun: TargetWords };
+
+function shareText(count: number, { total, state, noun }: Share): string {
+  const texts = SHARE_TEXTS[state];
+  if (total === 1) return texts.single(noun.your);
+  const values = { count, all: total.toLocaleString(LOCALE), many: noun.many };
+  return count === total ? texts.all(values) : texts.some(values);
 }
+
+type ShareValues = { count: number; all: string; many: string };
+
+const SHARE_TEXTS = {
+  down: {
+    single: (subject: string) => t("{subject} is down.", { subject }),
+    all: (values: ShareValues) => t("All {all} {many} are down.", values),
+    some: (values: ShareValues) =>
+      t("{count, plural, one {# of {all} {many} is down.} other {# of {all} {many} are down.}}", values),
+  },
+  degraded: {
+    single: (subject: string) => t("{subject} is degraded.", { subject }),
+    all: (values: ShareValues) => t("All {all} {many} are degraded.", values),
+    some: (values: ShareValues) =>
+      t(
+        "{count, plural, one {# of {all} {many} is degraded.} other {# of {all} {many} are degraded.}}",
+        values,
+      ),
+  },
+  unknown: {
+    single: (subject: string) => t("{subject} is in an unknown state.", { subject }),
+    all: (values: ShareValues) => t("All {all} {many} are in an unknown state.", values),
+    some: (values: ShareValues) =>
+      t(
+        "{count, plural, one {# of {all} {many} is in an unknown state.} other {# of {all} {many} are in an unknown state.}}",
+        values,
+      ),
+  },
+};

@@ -5,7 +5,7 @@ import type { TargetListId } from "../target-lists.ts";
 /** The columns of lists of targets that can be hidden. */
 
 export const COLUMN_TITLES: Record<ListColumn, string> = {
-  kind: "Type",
+  kind: t("Type"),
   status: t("Status"),
   history: t("Latest checks"),
   uptime: t("Uptime 24 h"),

@@ -9,6 +9,7 @@ import { Menu, MenuItem, MenuSeparator } from "../../../../components/menu/menu.
 import { toastError } from "../../../../components/toast.tsx";
 import { t } from "../../../../language/t.ts";
 import { SnoozeDialog } from "../../../snooze/snooze-dialog.tsx";
+import type { BulkVerb } from "../../bulk/bulk-messages.ts";
 import { type BulkChange, type BulkFailure, useBulk } from "../../bulk/use-bulk.ts";
 import { showEnabled } from "../../target-operations.ts";
 import { NOUN_OF_KIND, TARGET_LISTS } from "../target-lists.ts";
@@ -31,8 +32,8 @@ export function OpenRowMenu({ target, label }: { target: Target; label: string }
     const [failure] = await work;
     if (failure) throw new ApiError("BAD_REQUEST", failure.message);
   }
-  const apply = (word: string, request: BulkChange) => finish(change(word, [target], request));
-  const quietly = (word: string, request: BulkChange) => void apply(word, request).catch(toastError);
+  const apply = (verb: BulkVerb, request: BulkChange) => finish(change(verb, [target], request));
+  const quietly = (verb: BulkVerb, request: BulkChange) => void apply(verb, request).catch(toastError);
   function toggle(): void {
     showEnabled(queries, { kind: noun, ids: new Set([id]), enabled: !enabled });
     finish(enable([target], enabled ? "pause" : "resume")).catch(toastError);
@@ -41,18 +42,14 @@ export function OpenRowMenu({ target, label }: { target: Target; label: string }
   return (
     <>
       <Menu trigger={<Icon name="more" />} label={label} triggerClass={TRIGGER} isOpenAtFirst>
-        <MenuItem
-          onChoose={() => quietly(noun === "monitors" ? t("Checking") : t("Started"), { action: "check" })}
-        >
+        <MenuItem onChoose={() => quietly(noun === "monitors" ? "check" : "start", { action: "check" })}>
           {run}
         </MenuItem>
         <MenuItem onChoose={toggle}>{enabled ? t("Pause") : t("Resume")}</MenuItem>
         {snooze === null ? (
           <MenuItem onChoose={() => setAsked("snooze")}>{t("Snooze …")}</MenuItem>
         ) : (
-          <MenuItem onChoose={() => quietly(t("Ended the snooze of"), { action: "unsnooze" })}>
-            {t("End snooze")}
-          </MenuItem>
+          <MenuItem onChoose={() => quietly("unsnooze", { action: "unsnooze" })}>{t("End snooze")}</MenuItem>
         )}
         <MenuSeparator />
         <MenuItem onChoose={() => void navigate({ to: `/${noun}/$id/edit`, params: { id } })}>
@@ -76,7 +73,7 @@ export function OpenRowMenu({ target, label }: { target: Target; label: string }
       <SnoozeDialog
         isOpen={asked === "snooze"}
         title={t("Snooze {name}", { name })}
-        onSnooze={(span) => apply(t("Snoozed"), { action: "snooze", snooze: span })}
+        onSnooze={(span) => apply("snooze", { action: "snooze", snooze: span })}
         onClose={close}
       />
     </>

@@ -38,5 +38,11 @@ function reasonOf({ status, failures, status_reason: reason }: Target): string |
   const [first, ...others] = Object.entries(failures);
   if (!first) return null;
   const [location, message] = first;
-  return `${sentenceOf(message)}${others.length > 0 ? ` (${location} and ${others.length} more)` : ""}`;
+  return others.length > 0
+    ? t("{failure} ({location} and {count} more)", {
+        failure: sentenceOf(message),
+        location,
+        count: others.length,
+      })
+    : sentenceOf(message);
 }

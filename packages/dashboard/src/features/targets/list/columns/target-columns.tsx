@@ -5,6 +5,7 @@ import { StatusBadge } from "../../../../components/status-badge.tsx";
 import type { Column } from "../../../../components/table.tsx";
 import { Duration, TimeAgo } from "../../../../components/time-ago.tsx";
 import { intervalText, responseText } from "../../../../format.ts";
+import { Message } from "../../../../language/message.tsx";
 import { t } from "../../../../language/t.ts";
 import { RowBars, RowUptime } from "../../../../pages/monitors/list/row-history.tsx";
 import { TARGET_KIND_LABELS } from "../../../alerts/alert-labels.ts";
@@ -163,9 +164,7 @@ function StatusCell({ row: { status, status_since: since, paused_reason: reason 
       <StatusBadge status={status} />
       <span className="ps-2 text-xs text-soft tabular-nums">
         {reason === null ? (
-          <>
-            for <Duration from={since} />
-          </>
+          <Message text="for {time}" values={{ time: <Duration from={since} /> }} />
         ) : (
           <PausedByPlan reason={reason} />
         )}

@@ -77,8 +77,8 @@ export function activeFilters(search: ListSearch, choices: readonly FilterChoice
 }
 
 const LABELS: Record<FilterChoice["param"], string> = {
-  kind: "Kind",
-  type: "Type",
+  kind: t("Kind"),
+  type: t("Type"),
   tag: t("Tag"),
   location: t("Location"),
   group: t("Group"),

@@ -83,7 +83,7 @@ export function ViewPanel({ list, search, layout, onSearch }: ViewPanelProps) {
       />
       <ConfirmDialog
         isOpen={asked === "delete"}
-        title={`Delete the view ${current?.name ?? ""}?`}
+        title={t("Delete the view {name}?", { name: current?.name ?? "" })}
         description={
           current?.shared
             ? t("Every member of the organization loses it. No target is deleted.")

@@ -11,23 +11,23 @@ import { absoluteTime } from "../../../../components/time-ago.tsx";
 import { numberText } from "../../../../format.ts";
 import { t } from "../../../../language/t.ts";
 import { durationText } from "./duration-text.ts";
-import { pingLabel } from "./ping-label.ts";
+import { pingLabel, senderText } from "./ping-label.ts";
 
 type PingDialogProps = { heartbeatId: string; ping: Ping; onClose(): void };
 
 /** All that is known of a ping, with the kept part of its body. */
 export function PingDialog({ heartbeatId, ping, onClose }: PingDialogProps) {
-  const { duration_ms: durationMs, expected_at: expectedAt, rid, source, user_agent: userAgent } = ping;
+  const { duration_ms: durationMs, expected_at: expectedAt, rid, user_agent: userAgent } = ping;
   const metrics = Object.entries(ping.metrics ?? {}).map(([name, value]) => `${name} ${numberText(value)}`);
   return (
-    <Dialog isOpen onClose={onClose} title={`Ping: ${pingLabel(ping)}`} isWide>
+    <Dialog isOpen onClose={onClose} title={t("Ping: {kind}", { kind: pingLabel(ping) })} isWide>
       <FactList
         facts={[
           [t("Received"), absoluteTime(ping.received_at)],
           [t("Expected"), expectedAt === null ? t("Between expected pings") : absoluteTime(expectedAt)],
           [t("Duration"), durationText(durationMs)],
           [t("Run ID"), rid ?? "–"],
-          [t("Sender"), [ping.method, source].filter((text) => text !== null).join(" from ")],
+          [t("Sender"), senderText(ping)],
           [t("User agent"), userAgent ?? "–"],
           [t("Body"), t("{body_bytes} bytes", { body_bytes: numberText(ping.body_bytes) })],
           [t("Metrics"), metrics.join(", ") || "–"],

@@ -10,6 +10,12 @@ export const PING_LABELS: Record<PingKind, string> = {
   ignored: t("Ignored"),
 };
 
+/** "POST from 192.0.2.7"; one of the two if the other is unknown. */
+export function senderText({ method, source }: Pick<Ping, "method" | "source">): string {
+  if (method === null || source === null) return method ?? source ?? "";
+  return t("{method} from {source}", { method, source });
+}
+
 /** "Failure, exit code 3". */
 export function pingLabel({ kind, exit_status: exitStatus }: Pick<Ping, "kind" | "exit_status">): string {
   return exitStatus === null

@@ -14,7 +14,7 @@ import { absoluteTime } from "../../../../components/time-ago.tsx";
 import { t } from "../../../../language/t.ts";
 import { durationText } from "./duration-text.ts";
 import { PingDialog } from "./ping-dialog.tsx";
-import { PING_LABELS, pingLabel } from "./ping-label.ts";
+import { PING_LABELS, pingLabel, senderText } from "./ping-label.ts";
 
 const PAGE_LIMIT = 20;
 
@@ -67,9 +67,7 @@ function columnsOf(onOpen: (ping: Ping) => void): readonly Column<Ping>[] {
         <>
           <StatusBadge status={BADGES[ping.kind]} word={pingLabel(ping)} />
           {ping.source !== null && (
-            <span className="block text-[0.8125rem] text-soft">
-              {ping.method} from {ping.source}
-            </span>
+            <span className="block text-[0.8125rem] text-soft">{senderText(ping)}</span>
           )}
         </>
       ),
@@ -95,7 +93,11 @@ function columnsOf(onOpen: (ping: Ping) => void): readonly Column<Ping>[] {
       isNumber: true,
       cell: (ping) => (
         <Button
-          aria-label={`${ping.has_body ? "Body" : "Details"} of the ping of ${absoluteTime(ping.received_at)}`}
+          aria-label={
+            ping.has_body
+              ? t("Body of the ping of {time}", { time: absoluteTime(ping.received_at) })
+              : t("Details of the ping of {time}", { time: absoluteTime(ping.received_at) })
+          }
           onClick={() => onOpen(ping)}
         >
           {ping.has_body ? t("Body") : t("Details")}

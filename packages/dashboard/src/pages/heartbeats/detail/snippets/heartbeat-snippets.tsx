@@ -2,6 +2,7 @@ import type { Heartbeat } from "@vedette/contract/heartbeats/heartbeats.ts";
 import { useState } from "react";
 import { CodeBlock } from "../../../../components/code/code-block.tsx";
 import { Tabs } from "../../../../components/tabs.tsx";
+import { Message } from "../../../../language/message.tsx";
 import { t } from "../../../../language/t.ts";
 import { SNIPPET_KINDS, SNIPPET_LABELS, type SnippetKind, snippetOf } from "./snippets.ts";
 
@@ -14,9 +15,15 @@ export function HeartbeatSnippets({ heartbeat }: { heartbeat: Heartbeat }) {
     <section className="grid gap-3" aria-label={t("Ping URL")}>
       <h2>{t("Ping URL")}</h2>
       <p className="text-soft">
-        The job requests it when it has succeeded. Below it are <code>{t("/start")}</code>,{" "}
-        <code>{t("/fail")}</code>, <code>{t("/log")}</code> and <code>/&lt;exit code&gt;</code>. The body of
-        the request is kept with the ping.
+        <Message
+          text="The job requests it when it has succeeded. Below it are {start}, {fail}, {log} and {code}. The body of the request is kept with the ping."
+          values={{
+            start: <code>/start</code>,
+            fail: <code>/fail</code>,
+            log: <code>/log</code>,
+            code: <code>{t("/<exit code>")}</code>,
+          }}
+        />
       </p>
       <CodeBlock label={t("Ping URL")} text={url} />
       <Tabs<SnippetKind>

@@ -18,9 +18,9 @@ export const SNIPPET_LABELS: Record<SnippetKind, string> = {
   shell: t("Shell"),
   cron: "cron",
   systemd: "systemd",
-  kubernetes: t("Kubernetes"),
+  kubernetes: "Kubernetes",
   github: t("GitHub Actions"),
-  powershell: t("PowerShell"),
+  powershell: "PowerShell",
   vdt: "vdt",
 };
 
@@ -152,6 +152,6 @@ function calendarOf(schedule: HeartbeatSchedule): string[] {
 
 function timezoneOf(schedule: HeartbeatSchedule): string {
   return schedule.type === "cron" && schedule.timezone !== "UTC"
-    ? t('\n  timeZone: "{timezone}"', { timezone: schedule.timezone })
+    ? `\n  timeZone: "${schedule.timezone}"`
     : "";
 }
