@@ -116,7 +116,7 @@ function DeleteChannel({ channel: { id, name } }: { channel: AlertChannel }) {
   return (
     <DeleteButton
       name={name}
-      noun="channel"
+      noun={t("channel")}
       description={description}
       onDelete={async () => {
         // Forces the deletion only after the dialog has listed the rules that it disables.

@@ -124,7 +124,7 @@ function DeletePolicy({ policy: { id, name } }: { policy: EscalationPolicy }) {
     <div className="flex justify-end">
       <DeleteButton
         name={name}
-        noun="policy"
+        noun={t("policy")}
         description={t("Running escalations go on as they are. A policy that a rule uses cannot be deleted.")}
         onDelete={async () => {
           await api.DELETE("/api/v1/escalation-policies/{id}", { params: { path: { id } } });

@@ -182,7 +182,7 @@ function WindowActions({ window: { id, name, active } }: { window: MaintenanceWi
       )}
       <DeleteButton
         name={name}
-        noun="window"
+        noun={t("window")}
         description={
           active ? t("Maintenance ends now and does not repeat.") : t("Future occurrences are canceled.")
         }

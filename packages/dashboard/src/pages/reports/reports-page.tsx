@@ -130,7 +130,7 @@ function DeleteReport({ report: { id, name } }: { report: Report }) {
     <div className="flex justify-end">
       <DeleteButton
         name={name}
-        noun="report"
+        noun={t("report")}
         description={t("It is not sent any more, and the list of its emails is deleted.")}
         onDelete={async () => {
           await api.DELETE("/api/v1/reports/{id}", { params: { path: { id } } });

@@ -99,7 +99,7 @@ function DeleteSchedule({ schedule: { id, name } }: { schedule: Schedule }) {
   return (
     <DeleteButton
       name={name}
-      noun="schedule"
+      noun={t("schedule")}
       description={t("Its overrides and the URL of its calendar are deleted, too.")}
       onDelete={async () => {
         await api.DELETE("/api/v1/schedules/{id}", { params: { path: { id } } });

@@ -177,7 +177,7 @@ function DeleteSlo({ slo: { id, name } }: { slo: Slo }) {
     <div className="flex justify-end">
       <DeleteButton
         name={name}
-        noun="SLO"
+        noun={t("SLO")}
         description={t("Its targets and their results stay. An SLO that a rule is about cannot be deleted.")}
         onDelete={async () => {
           await api.DELETE("/api/v1/slos/{id}", { params: { path: { id } } });

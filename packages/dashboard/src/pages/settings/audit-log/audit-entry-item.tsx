@@ -3,11 +3,12 @@ import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
+import { nounInSentence } from "../../../language/in-sentence.ts";
 import { LOCALE } from "../../../language/language.ts";
 import { Message } from "../../../language/message.tsx";
 import { t, tContext } from "../../../language/t.ts";
 import { type AuditFilters, actionLabel } from "./audit-filters.ts";
-import { auditObjectWord } from "./audit-objects.ts";
+import { auditObjectLabel } from "./audit-objects.ts";
 import { fieldChanges } from "./field-changes.ts";
 import { FieldDiff } from "./field-diff.tsx";
 
@@ -50,7 +51,7 @@ export function AuditEntryItem({ entry, names, onOnly }: AuditEntryItemProps) {
         <div className="mt-3 grid gap-3">
           {isOpen && <FieldDiff changes={changes} names={names} />}
           <p className="text-[0.8125rem] wrap-anywhere text-soft">
-            {new Date(created_at).toLocaleString(LOCALE)} · {auditObjectWord(target.type)}{" "}
+            {new Date(created_at).toLocaleString(LOCALE)} · {nounInSentence(auditObjectLabel(target.type))}{" "}
             <code>{target.id}</code>
             {ip && ` · ${t("from {ip}", { ip })}`}
             {request_id && (

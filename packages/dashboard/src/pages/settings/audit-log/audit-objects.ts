@@ -1,4 +1,3 @@
-import { LANGUAGE } from "../../../language/language.ts";
 import { t } from "../../../language/t.ts";
 
 /** What the entries of the audit log are about, by the first part of their actions. */
@@ -51,9 +50,4 @@ const OBJECT_LABELS: Readonly<Record<string, string>> = {
 /** Returns the label of a kind of object: "Alert rule" for `alert_rule`. */
 export function auditObjectLabel(kind: string): string {
   return OBJECT_LABELS[kind] ?? kind.replaceAll("_", " ");
-}
-
-/** The same within a line. Only English writes it in lower case. */
-export function auditObjectWord(kind: string): string {
-  return LANGUAGE === "en" ? kind.replaceAll("_", " ") : auditObjectLabel(kind);
 }
