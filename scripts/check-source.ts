@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bannedWords } from "./rules/banned-words.ts";
+import { directionViolations } from "./rules/direction-rules.ts";
 import { functionViolations } from "./rules/function-rules.ts";
 import { layoutViolations } from "./rules/layout-rules.ts";
 import { SourceFile } from "./rules/source-file.ts";
@@ -25,6 +26,7 @@ const sources = files.filter(({ path }) => SOURCE.test(path));
 const violations = [
   ...sources.flatMap(sourceViolations),
   ...sources.flatMap(functionViolations),
+  ...sources.flatMap(directionViolations),
   ...layoutViolations(sources),
   ...files.filter(({ path }) => PROSE.test(path) && path !== WORD_LIST_TEST).flatMap(bannedWords),
 ];

@@ -34,12 +34,15 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
+/** They point to a side, which is the other one in languages that are written from right to left. */
+const POINTING: ReadonlySet<IconName> = new Set<IconName>(["left", "right"]);
+
 export function Icon({ name, className = "" }: { name: IconName; className?: string }) {
   return (
     <svg
       viewBox="0 0 20 20"
       aria-hidden="true"
-      className={`size-4.5 flex-none fill-none stroke-current stroke-[1.7] [stroke-linecap:round] [stroke-linejoin:round] ${className}`}
+      className={`size-4.5 flex-none fill-none stroke-current stroke-[1.7] [stroke-linecap:round] [stroke-linejoin:round] ${POINTING.has(name) ? "rtl:-scale-x-100" : ""} ${className}`}
     >
       <path d={PATHS[name]} />
     </svg>

@@ -28,7 +28,7 @@ export function DialogFrame({
         {/* Also dims a dialog below this one. */}
         <Base.Backdrop forceRender className="fixed inset-0 z-40 bg-[rgb(0_0_0/45%)]" />
         <Base.Popup
-          className={`popup fixed top-[8dvh] start-1/2 z-40 grid max-h-[84dvh] w-[calc(100vw-2rem)] -translate-x-1/2 gap-4 overflow-y-auto p-5 ${isWide ? "max-w-3xl" : "max-w-lg"}`}
+          className={`popup fixed inset-x-0 top-[8dvh] z-40 mx-auto grid max-h-[84dvh] w-[calc(100vw-2rem)] gap-4 overflow-y-auto p-5 ${isWide ? "max-w-3xl" : "max-w-lg"}`}
         >
           <div className={isTitleHidden ? "sr-only" : "flex items-start justify-between gap-4"}>
             <Base.Title>{title}</Base.Title>

@@ -13,7 +13,7 @@ export function GroupHeader({ section: { group, counts, isCollapsed }, onToggle 
   return (
     <div
       className="flex flex-wrap items-center gap-x-3 gap-y-1"
-      style={{ paddingLeft: `${(group?.depth ?? 0) * INDENT_REM}rem` }}
+      style={{ paddingInlineStart: `${(group?.depth ?? 0) * INDENT_REM}rem` }}
     >
       <button
         type="button"

@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<PlacedGroup>[] = [
     id: "name",
     title: t("Group"),
     cell: ({ id, name, path, depth }) => (
-      <div style={{ paddingLeft: `${depth * INDENT_REM}rem` }} className="wrap-anywhere">
+      <div style={{ paddingInlineStart: `${depth * INDENT_REM}rem` }} className="wrap-anywhere">
         <Link to="/groups/$id" params={{ id }} className="font-semibold hover:underline" title={path}>
           {name}
         </Link>

@@ -67,7 +67,14 @@ export function HeartbeatBars({ label, beats, shownMax = 40, onChoose }: Heartbe
     );
   return (
     <>
-      <div ref={strip} role="img" aria-label={`${label}: ${summary(shown)}`} className={STRIP} {...point}>
+      <div
+        ref={strip}
+        role="img"
+        aria-label={`${label}: ${summary(shown)}`}
+        dir="ltr"
+        className={STRIP}
+        {...point}
+      >
         {shown.map((one, index) => (
           <span key={one.id} className={SLOT}>
             <span className={`${BAR} ${STYLES[one.status]} ${index === position ? MARKED : ""}`} />
@@ -120,6 +127,7 @@ function ChoosableBars(props: ChoosableBarsProps) {
       ref={strip}
       role="group"
       aria-label={label}
+      dir="ltr"
       className={STRIP}
       onKeyDown={onKeyDown}
       onBlur={() => setPosition(null)}

@@ -66,7 +66,7 @@ export function DayStrip({ label, days, selected = null, onSelect }: DayStripPro
 
   if (days.length === 0) return null;
   return (
-    <div className="relative">
+    <div dir="ltr" className="relative">
       {active && <DayTooltip day={active} position={((pointed ?? 0) + 0.5) / days.length} />}
       <div
         role="listbox"

@@ -67,7 +67,7 @@ export function HeatMap({ label, data, markers = [], onZoom }: HeatMapProps) {
       : [t("Selected: {times}. Press Enter to zoom.", { times: timesText(selected) })]),
   ];
   return (
-    <div className="grid gap-1">
+    <div dir="ltr" className="grid gap-1">
       <HeatMapEvents data={data} markers={markers} />
       <div className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-2">
         <Bounds bounds={bounds} />

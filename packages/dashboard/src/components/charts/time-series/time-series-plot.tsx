@@ -54,6 +54,7 @@ export function TimeSeriesPlot({ label, ...input }: TimeSeriesPlotProps) {
         aria-label={t("{label}: values", { label })}
         aria-activedescendant={`${id}-point`}
         aria-orientation="horizontal"
+        dir="ltr"
         className="relative rounded-sm"
         onKeyDown={onKeyDown}
         onBlur={clear}

@@ -88,7 +88,7 @@ function Bars({ rows, endMs }: { rows: readonly WaterfallRow[]; endMs: number })
     <div className="grid gap-1.5 text-[0.8125rem]">
       <div aria-hidden="true" className={GRID}>
         <span className="max-sm:hidden" />
-        <span className="relative mx-0 block h-5 text-soft tabular-nums max-sm:col-span-2">
+        <span dir="ltr" className="relative mx-0 block h-5 text-soft tabular-nums max-sm:col-span-2">
           {ticks.map((tick) => (
             <span
               key={tick}
@@ -128,7 +128,10 @@ type BarTrackProps = { row: WaterfallRow; endMs: number; ticks: readonly number[
 function BarTrack({ row, endMs, ticks }: BarTrackProps) {
   const share = (ms: number) => `${(100 * ms) / endMs}%`;
   return (
-    <span className="relative block h-4 rounded-sm bg-raised forced-color-adjust-none max-sm:col-span-2">
+    <span
+      dir="ltr"
+      className="relative block h-4 rounded-sm bg-raised forced-color-adjust-none max-sm:col-span-2"
+    >
       {ticks.slice(1).map((tick) => (
         <span
           key={tick}

@@ -92,7 +92,7 @@ function JsonBody({
       <ul className="grid gap-0.5">
         {shown.map(({ depth, label, text, value }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a response never changes.
-          <li key={index} style={{ paddingLeft: `${Math.min(depth, 12) * 1.1}rem` }}>
+          <li key={index} style={{ paddingInlineStart: `${Math.min(depth, 12) * 1.1}rem` }}>
             {value === null ? (
               <code className="px-1.5">{text}</code>
             ) : (

@@ -5,7 +5,7 @@ import { FactList } from "../../../components/fact-list.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { numberText } from "../../../format.ts";
 import { t } from "../../../language/t.ts";
-import { longSpanText, scheduleText } from "../schedule-text.ts";
+import { heartbeatScheduleText, longSpanText } from "../heartbeat-schedule-text.ts";
 import { durationText } from "./pings/duration-text.ts";
 
 const STATE_LABELS: Record<HeartbeatState, string> = {
@@ -23,7 +23,7 @@ export function HeartbeatFacts({ heartbeat }: { heartbeat: Heartbeat }) {
   const longest = heartbeat.max_runtime_seconds;
   const facts: [string, ReactNode][] = [
     [t("State"), STATE_LABELS[heartbeat.state]],
-    [t("Schedule"), scheduleText(heartbeat.schedule)],
+    [t("Schedule"), heartbeatScheduleText(heartbeat.schedule)],
     [t("Next expected"), nextAt === null ? "–" : <TimeAgo key="next" at={nextAt} />],
     [t("Grace time"), longSpanText(heartbeat.grace_seconds)],
     [t("Last ping"), lastPingAt === null ? t("Never") : <TimeAgo key="last" at={lastPingAt} />],

@@ -6,7 +6,7 @@ import {
   ScheduleError,
 } from "@vedette/contract/heartbeats/schedules/schedule-types.ts";
 import { t } from "../../../language/t.ts";
-import { scheduleText } from "../schedule-text.ts";
+import { heartbeatScheduleText } from "../heartbeat-schedule-text.ts";
 
 /** What a schedule means: a sentence and the next times; or why it cannot be used. */
 export type SchedulePreview = { sentence: string; nextMs: readonly number[] } | { problem: string };
@@ -20,14 +20,14 @@ export function previewSchedule(schedule: HeartbeatSchedule, nowMs: number): Sch
     const isValid = seconds >= PERIOD_SECONDS_MIN && seconds <= PERIOD_SECONDS_MAX;
     if (!isValid) return { problem: t("Enter a time from 10 seconds to 365 days.") };
     return {
-      sentence: t("{schedule}, counted from each ping.", { schedule: scheduleText(schedule) }),
+      sentence: t("{schedule}, counted from each ping.", { schedule: heartbeatScheduleText(schedule) }),
       nextMs: [],
     };
   }
   try {
     const occurrences = occurrencesOf(schedule);
     const nextMs = listOccurrences(occurrences, nowMs, TIMES_SHOWN);
-    return { sentence: `${scheduleText(schedule)}.`, nextMs };
+    return { sentence: `${heartbeatScheduleText(schedule)}.`, nextMs };
   } catch (error) {
     if (error instanceof ScheduleError)
       return { problem: t("The expression {message}.", { message: error.message }) };

@@ -24,7 +24,7 @@ export type FieldSpec = {
 export const GROUPS = ["navigate", "interact", "expect", "capture"] as const;
 type Group = (typeof GROUPS)[number];
 
-export const GROUP_LABELS: Record<Group, string> = {
+export const ACTION_GROUP_LABELS: Record<Group, string> = {
   navigate: t("Navigate"),
   interact: t("Interact"),
   expect: t("Expect"),

@@ -6,7 +6,7 @@ import { StepHeader } from "../../../features/steps/step-header.tsx";
 import { ACTION_LABELS } from "../../../features/steps/step-title.ts";
 import type { DragHandle } from "../../../features/steps/use-drag-order.ts";
 import { t } from "../../../language/t.ts";
-import { ACTIONS, GROUP_LABELS, GROUPS } from "./step-actions.ts";
+import { ACTION_GROUP_LABELS, ACTIONS, GROUPS } from "./step-actions.ts";
 import { type StepDraft, titleOf, withAction } from "./step-drafts.ts";
 import type { StepFieldsProps } from "./step-field-props.ts";
 import { NumberField, StepFields } from "./step-fields.tsx";
@@ -68,7 +68,7 @@ function OpenStep({ draft, errorAt, onDraft, onToggle }: StepFormProps) {
             onChange={(event) => onDraft(withAction(draft, event.target.value as JourneyAction))}
           >
             {GROUPS.map((group) => (
-              <optgroup key={group} label={GROUP_LABELS[group]}>
+              <optgroup key={group} label={ACTION_GROUP_LABELS[group]}>
                 {ALL_ACTIONS.filter((one) => ACTIONS[one].group === group).map((one) => (
                   <option key={one} value={one}>
                     {ACTION_LABELS[one]}

@@ -7,7 +7,7 @@ import { LANGUAGE, LOCALE } from "../../language/language.ts";
 import { t } from "../../language/t.ts";
 
 /** A schedule as a sentence without a period. The contract describes cron expressions in English only. */
-export function scheduleText(schedule: HeartbeatSchedule): string {
+export function heartbeatScheduleText(schedule: HeartbeatSchedule): string {
   if (LANGUAGE === "en") return describeSchedule(schedule);
   switch (schedule.type) {
     case "period":
