@@ -11,7 +11,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { Message } from "../../language/message.tsx";
-import { t } from "../../language/t.ts";
+import { t, tContext } from "../../language/t.ts";
 import { useOnCall, useScheduleList } from "./use-schedules.ts";
 
 /** Lists the on-call schedules. */
@@ -47,7 +47,7 @@ export function SchedulesPage() {
 const COLUMNS: readonly Column<Schedule>[] = [
   {
     id: "name",
-    title: t("Schedule"),
+    title: tContext("on call", "Schedule"),
     cell: ({ id, name, timezone, warnings }) => (
       <div className="wrap-anywhere">
         <Link to="/schedules/$id" params={{ id }} className="font-semibold hover:underline">

@@ -1,4 +1,4 @@
-import { t } from "../../../language/t.ts";
+import { t, tContext } from "../../../language/t.ts";
 
 /** What the entries of the audit log are about, by the first part of their actions. */
 const OBJECT_LABELS: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ const OBJECT_LABELS: Readonly<Record<string, string>> = {
   push_device: t("Push device"),
   recipient: t("Recipient"),
   report: t("Report"),
-  schedule: t("Schedule"),
+  schedule: tContext("on call", "Schedule"),
   schedule_override: t("Schedule override"),
   session: t("Session"),
   sign_in: t("Sign in"),
