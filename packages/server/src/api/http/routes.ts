@@ -6,6 +6,7 @@ import type { Queue } from "../../engine/queue/queue.ts";
 import type { Recipients } from "../../pipeline/alerting/recipients/recipients.ts";
 import type { ComputedChecks } from "../../pipeline/computed/computed-checks.ts";
 import type { WebPush } from "../../pipeline/on-call/push/web-push.ts";
+import { createLimitedReads } from "../../pipeline/selectors/limited/limited-db.ts";
 import { operationsOf } from "../../pipeline/targets/operations.ts";
 import { FiguresCache } from "../../pipeline/telemetry/figures/figures-cache.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
@@ -94,6 +95,7 @@ import type { EventHub } from "./events/event-hub.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { healthRoutes } from "./health/health.ts";
 import type { ReadinessReport } from "./health/readiness.ts";
+import { withLimitedKeys } from "./limited-keys/with-limited-keys.ts";
 
 export type RouteTableDeps = {
   queue: Queue;
@@ -156,7 +158,8 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
   const manualChecks = createManualChecks({ queue, computed, clock: deps.clock, ...grace });
   const testRuns = new TestRuns({ queue, computed, clock: deps.clock, ...grace });
   const operations = operationsOfKinds(deps.vault);
-  return withManagement([
+  const limitedReads = createLimitedReads(deps.database);
+  const routes = withManagement([
     ...monitorRoutes({ availability, manualChecks, testRuns, vault: deps.vault }),
     ...apiMonitorRoutes({ availability, testRuns, vault: deps.vault, importer: deps.importer }),
     ...journeyRoutes({ availability, testRuns, vault: deps.vault, artifacts: deps.artifacts }),
@@ -196,6 +199,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...telemetryExporterRoutes({ ...deps, send: deps.sendTelemetry }),
     ...metricsRoutes({
       answers: new MetricsAnswers({ clock: deps.clock, figures: new FiguresCache(deps.clock) }),
+      clock: deps.clock,
     }),
     ...allOnCallRoutes(deps),
     ...statusPageRoutes(deps),
@@ -212,11 +216,13 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...runnerRoutes(deps),
     ...eventRoutes({
       hub: deps.hub,
+      limitedReads,
       identity: deps.identity,
       ...(deps.heartbeatMs !== undefined && { heartbeatMs: deps.heartbeatMs }),
     }),
     ...healthRoutes(deps),
   ]);
+  return withLimitedKeys(routes, limitedReads);
 }
 
 function operationsOfKinds(vault: Vault) {
