@@ -1,5 +1,10 @@
 import type { Deleted, ListOf, Success } from "../common/endpoint.ts";
-import type { AuditStream, auditStreamCreate, auditStreamListQuery, auditStreamUpdate } from "./audit-streams.ts";
+import type {
+  AuditStream,
+  auditStreamCreate,
+  auditStreamListQuery,
+  auditStreamUpdate,
+} from "./audit-streams.ts";
 
 export type AuditStreamEndpoints = {
   "GET /api/v1/audit-streams": { query: typeof auditStreamListQuery; response: ListOf<AuditStream> };

@@ -24,7 +24,10 @@ const name = z.string().trim().min(1, "is required").max(NAME_MAX);
 const host = z
   .string()
   .trim()
-  .regex(/^(?:[A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])$/, "must be a host name, or an address; IPv6 in brackets")
+  .regex(
+    /^(?:[A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])$/,
+    "must be a host name, or an address; IPv6 in brackets",
+  )
   .meta({ description: "Host name or address of the receiver, IPv6 in brackets. The egress policy applies" });
 
 const pem = (label: "CERTIFICATE" | "PRIVATE KEY") =>
@@ -32,7 +35,10 @@ const pem = (label: "CERTIFICATE" | "PRIVATE KEY") =>
     .string()
     .trim()
     .max(PEM_MAX)
-    .refine((text) => text.includes("-----BEGIN ") && text.includes(`${label}-----`), `must be a ${label} in PEM`);
+    .refine(
+      (text) => text.includes("-----BEGIN ") && text.includes(`${label}-----`),
+      `must be a ${label} in PEM`,
+    );
 
 const certificate = pem("CERTIFICATE").nullable();
 
@@ -46,7 +52,9 @@ const syslogFields = {
   ca_certificate: certificate.meta({
     description: "CA certificates in PEM that are trusted in addition to the public ones",
   }),
-  client_certificate: certificate.meta({ description: "Certificate chain in PEM that the receiver asks for" }),
+  client_certificate: certificate.meta({
+    description: "Certificate chain in PEM that the receiver asks for",
+  }),
 };
 
 const syslogConfig = z
@@ -57,7 +65,8 @@ const syslogConfig = z
     ca_certificate: syslogFields.ca_certificate.default(null),
     client_certificate: syslogFields.client_certificate.default(null),
     client_key: pem("PRIVATE KEY").nullish().meta({
-      description: "Private key of the client certificate in PEM. Stored encrypted, never returned; not set: unchanged",
+      description:
+        "Private key of the client certificate in PEM. Stored encrypted, never returned; not set: unchanged",
     }),
   })
   .meta({ id: "SyslogStreamConfigRequest" });
@@ -71,20 +80,28 @@ const url = z
     if (message !== null) ctx.addIssue({ code: "custom", message });
   })
   .meta({
-    description: "Receives up to 100 entries a request, signed as Standard Webhooks. The egress policy applies",
+    description:
+      "Receives up to 100 entries a request, signed as Standard Webhooks. The egress policy applies",
     format: "uri",
   });
 const webhookConfig = z.strictObject({ url }).meta({ id: "WebhookStreamConfig" });
 
 const delivery = z
   .object({
-    sent_number: z.number().meta({ description: "Number of the newest entry that the receiver accepted; 0 if none" }),
+    sent_number: z
+      .number()
+      .meta({ description: "Number of the newest entry that the receiver accepted; 0 if none" }),
     waiting: z.number().meta({ description: "Entries that were not accepted yet" }),
     oldest_waiting_at: timestamp.nullable().meta({ description: "Time of the oldest entry that waits" }),
     last_sent_at: timestamp.nullable().meta({ description: "When the receiver last accepted entries" }),
-    failing_since: timestamp.nullable().meta({ description: "When the first of the last failures in a row was" }),
+    failing_since: timestamp
+      .nullable()
+      .meta({ description: "When the first of the last failures in a row was" }),
     next_attempt_at: timestamp.nullable().meta({ description: "When it is tried again after a failure" }),
-    last_error: z.string().nullable().meta({ description: "Why the newest attempt failed; null if it did not" }),
+    last_error: z
+      .string()
+      .nullable()
+      .meta({ description: "Why the newest attempt failed; null if it did not" }),
     last_error_at: timestamp.nullable(),
   })
   .meta({ id: "AuditStreamDelivery" });
@@ -123,12 +140,21 @@ export type SyslogConfig = Extract<AuditStream, { type: "syslog" }>["config"];
 export type WebhookConfig = Extract<AuditStream, { type: "webhook" }>["config"];
 
 const shown = {
-  ...{ id: readOnly, signing_secret: readOnly, delivery: readOnly, created_at: readOnly, updated_at: readOnly },
+  ...{
+    id: readOnly,
+    signing_secret: readOnly,
+    delivery: readOnly,
+    created_at: readOnly,
+    updated_at: readOnly,
+  },
   org_id: orgIdField,
 };
-const enabled = z.boolean().meta({ description: "Whether it sends. A disabled stream continues where it stopped" });
+const enabled = z
+  .boolean()
+  .meta({ description: "Whether it sends. A disabled stream continues where it stopped" });
 const start = z.enum(["now", "oldest"]).default("now").meta({
-  description: "`now`: the first entry is that of the creation of the stream. `oldest`: all entries that are stored",
+  description:
+    "`now`: the first entry is that of the creation of the stream. `oldest`: all entries that are stored",
 });
 
 export const auditStreamCreate = z

@@ -32,6 +32,7 @@ import { API_MONITORS } from "../resources/api-monitors/api-monitor-type.ts";
 import { apiMonitorRoutes } from "../resources/api-monitors/routes.ts";
 import { type ArtifactRouteDeps, artifactRoutes } from "../resources/artifacts/routes.ts";
 import { auditLogRoutes } from "../resources/audit-log/routes.ts";
+import { auditStreamRoutes } from "../resources/audit-streams/routes.ts";
 import { badgeRoutes } from "../resources/badges/routes.ts";
 import type { BillingProvider } from "../resources/billing/provider.ts";
 import { billingRoutes } from "../resources/billing/routes.ts";
@@ -212,6 +213,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...billingRoutes(deps),
     ...stripeRoutes(deps.receiveStripeMessage),
     ...auditLogRoutes(),
+    ...auditStreamRoutes(deps),
     ...artifactRoutes(deps),
     ...runnerRoutes(deps),
     ...eventRoutes({

@@ -1,5 +1,5 @@
-import type { SendOverTls } from "../../platform/net/tls/send-over-tls.ts";
 import type { SendRequest } from "../../platform/net/send-request.ts";
+import type { SendOverTls } from "../../platform/net/tls/send-over-tls.ts";
 import { signatureOf } from "../alerting/messages/signing-secret.ts";
 import type { StreamSettings } from "./queries.ts";
 import type { StreamEntry } from "./stream-entry.ts";
@@ -27,8 +27,12 @@ export async function sendBatch(
       return await postEntries(senders.sendRequest, stream, { entries, secrets, nowMs });
     }
     const { host, port, format, ca_certificate: ca, client_certificate: certificate } = stream.config;
-    const identity = certificate !== null && secrets.clientKey !== null ? { certificate, key: secrets.clientKey } : null;
-    await senders.sendOverTls({ host, port, ca, identity }, syslogFrames(entries, { host: senders.host, format }));
+    const identity =
+      certificate !== null && secrets.clientKey !== null ? { certificate, key: secrets.clientKey } : null;
+    await senders.sendOverTls(
+      { host, port, ca, identity },
+      syslogFrames(entries, { host: senders.host, format }),
+    );
     return null;
   } catch (error) {
     return shortText(error instanceof Error ? error.message : String(error));

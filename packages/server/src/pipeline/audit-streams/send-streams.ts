@@ -5,7 +5,14 @@ import type { Mailer } from "../../platform/mail/mailer.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import { notifyStreamOwners } from "./notify-stream-owners.ts";
-import { claimStreams, endLease, listStreamEntries, type StreamRow, saveFailure, saveSent } from "./queries.ts";
+import {
+  claimStreams,
+  endLease,
+  listStreamEntries,
+  type StreamRow,
+  saveFailure,
+  saveSent,
+} from "./queries.ts";
 import { type BatchSenders, sendBatch } from "./send-batch.ts";
 import { type StreamEntry, toStreamEntry } from "./stream-entry.ts";
 import { openStreamSecrets } from "./stream-secrets.ts";
@@ -61,7 +68,11 @@ export async function sendStreams(deps: StreamDeps, signal: AbortSignal): Promis
 async function sendStream(deps: StreamDeps, stream: StreamRow, signal: AbortSignal): Promise<void> {
   const { database, clock, vault } = deps;
   const { id, org_id: orgId, version } = stream;
-  const secrets = await openStreamSecrets({ db: database, vault }, { orgId, id, version }, stream.encrypted_secrets);
+  const secrets = await openStreamSecrets(
+    { db: database, vault },
+    { orgId, id, version },
+    stream.encrypted_secrets,
+  );
   let sentSeq = stream.sent_seq;
   for (let batches = 0; batches < BATCHES_PER_TURN_MAX && !signal.aborted; batches += 1) {
     const rows = await listStreamEntries(database, orgId, { afterSeq: sentSeq, limit: AUDIT_BATCH_MAX });

@@ -33,7 +33,10 @@ function frameOf(message: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${message.length} `), message]);
 }
 
-function fittingMessage(entry: StreamEntry, options: { host: string; format: SyslogConfig["format"] }): Buffer {
+function fittingMessage(
+  entry: StreamEntry,
+  options: { host: string; format: SyslogConfig["format"] },
+): Buffer {
   const message = messageOf(entry, options);
   if (message.length <= SYSLOG_MESSAGE_BYTES_MAX) return message;
   // `hashed` contains both.
@@ -52,7 +55,9 @@ function messageOf(
     const body = { ...rest, ...(isCut ? cut : { hashed }) };
     return Buffer.from(`${header} - ${JSON.stringify(body)}`);
   }
-  return Buffer.from(`${header} ${structuredData({ ...parametersOf(entry), ...cut })} \ufeff${sentenceOf(entry)}`);
+  return Buffer.from(
+    `${header} ${structuredData({ ...parametersOf(entry), ...cut })} \ufeff${sentenceOf(entry)}`,
+  );
 }
 
 function parametersOf(entry: StreamEntry): Record<string, unknown> {
