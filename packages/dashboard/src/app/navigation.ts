@@ -59,6 +59,7 @@ const NAV_ITEMS: readonly NavItem[] = [
       { label: "Usage", to: "/settings/billing" },
       { label: "Service health", to: "/settings/service-health" },
       { label: "Audit log", to: "/settings/audit-log" },
+      { label: "Audit streams", to: "/settings/audit-streams" },
       { label: "Trash", to: "/settings/trash" },
       { label: "Profile", to: "/settings/profile" },
     ],

@@ -13,6 +13,7 @@ import { StatusBadge } from "../../../components/status-badge.tsx";
 import type { Column } from "../../../components/table.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { SCOPE_LABELS } from "../role-labels.ts";
+import { keyTargetsLabel } from "./key-targets-field.tsx";
 import { NewApiKey } from "./new-api-key.tsx";
 import { PingKeySection } from "./ping-key-section.tsx";
 import { RevokeApiKey } from "./revoke-api-key.tsx";
@@ -78,12 +79,15 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   {
     id: "name",
     title: "Name",
-    cell: ({ name, key_start, created_by, ip_allow }) => (
+    cell: ({ name, key_start, created_by, ip_allow, selector }) => (
       <div className="wrap-anywhere">
         <span className="font-semibold">{name}</span>
         <span className="block text-[0.8125rem] text-soft">
           <code>{key_start}…</code> created by {created_by}
         </span>
+        {selector !== null && (
+          <span className="block text-[0.8125rem] text-soft">Only for {keyTargetsLabel(selector)}</span>
+        )}
         {ip_allow.length > 0 && (
           <span className="block text-[0.8125rem] text-soft">Only from {ip_allow.join(", ")}</span>
         )}
