@@ -198,10 +198,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...maintenanceWindowRoutes(),
     ...markerRoutes(),
     ...telemetryExporterRoutes({ ...deps, send: deps.sendTelemetry }),
-    ...metricsRoutes({
-      answers: new MetricsAnswers({ clock: deps.clock, figures: new FiguresCache(deps.clock) }),
-      clock: deps.clock,
-    }),
+    ...metricsOf(deps.clock),
     ...allOnCallRoutes(deps),
     ...statusPageRoutes(deps),
     ...badgeRoutes(),
@@ -225,6 +222,10 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...healthRoutes(deps),
   ]);
   return withLimitedKeys(routes, limitedReads);
+}
+
+function metricsOf(clock: Clock): Route[] {
+  return metricsRoutes({ answers: new MetricsAnswers({ clock, figures: new FiguresCache(clock) }), clock });
 }
 
 function operationsOfKinds(vault: Vault) {

@@ -121,7 +121,7 @@ export const saveSent = (
       failures = 0, failing_since = null, owners_notified_at = null, last_error = null
     where id = ${id} and sent_seq = ${saved.fromSeq}`);
 
-export const saveFailure = (
+export const saveStreamFailure = (
   db: Db,
   id: string,
   { error, now, nextAttemptAt }: { error: string; now: Date; nextAttemptAt: Date },

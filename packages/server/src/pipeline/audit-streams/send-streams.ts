@@ -10,7 +10,7 @@ import {
   endLease,
   listStreamEntries,
   type StreamRow,
-  saveFailure,
+  saveStreamFailure,
   saveSent,
 } from "./queries.ts";
 import { type BatchSenders, sendBatch } from "./send-batch.ts";
@@ -101,7 +101,7 @@ async function recordFailure(
   const { database, clock, log } = deps;
   const nowMs = clock.now();
   const waitMs = Math.min(WAIT_MS_MAX, FIRST_WAIT_MS * 2 ** Math.min(failures, 10));
-  await saveFailure(database, stream.id, {
+  await saveStreamFailure(database, stream.id, {
     error,
     now: new Date(nowMs),
     nextAttemptAt: new Date(nowMs + waitMs),

@@ -30,7 +30,7 @@ export function KeyTargetsField({ selector, onSelector, isMissing, error }: KeyT
             : "Nothing else of the organization: no channels, members or settings."
         }
         error={
-          isMissing && isWithoutTargets(selector)
+          isMissing && isKeyWithoutTargets(selector)
             ? "Select a target, tag, group or kind below."
             : fieldErrorOf(error, "selector", "The selection")
         }
@@ -43,7 +43,7 @@ export function KeyTargetsField({ selector, onSelector, isMissing, error }: KeyT
 }
 
 /** An empty selector would select every target. */
-export function isWithoutTargets(selector: Selector | null): boolean {
+export function isKeyWithoutTargets(selector: Selector | null): boolean {
   return selector !== null && Object.keys(selector).length === 0;
 }
 

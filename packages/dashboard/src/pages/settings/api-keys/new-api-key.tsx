@@ -18,7 +18,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { entriesOf, ProjectsField } from "../projects-field.tsx";
 import { ScopeField } from "../scope-field.tsx";
 import { EXPIRIES, EXPIRY_LABELS, type Expiry, expiryAt } from "./key-expiry.ts";
-import { isWithoutTargets, KeyTargetsField } from "./key-targets-field.tsx";
+import { isKeyWithoutTargets, KeyTargetsField } from "./key-targets-field.tsx";
 
 /** Creates a key and shows it once. Only the buttons close the dialog: a click outside would lose the key. */
 export function NewApiKey({ onClose }: { onClose(): void }) {
@@ -48,8 +48,8 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
   const submission = useSubmission(
     async () => {
       const targets = mayBeLimited(scope) ? selector : null;
-      setMissing(isWithoutTargets(targets));
-      if (isWithoutTargets(targets)) return false;
+      setMissing(isKeyWithoutTargets(targets));
+      if (isKeyWithoutTargets(targets)) return false;
       const runnerFields = scope === "runner" ? { location } : {};
       const codeFields = scope === "code" ? { projects: entriesOf(projects) } : {};
       const common = {

@@ -48,7 +48,7 @@ export function StreamActions({ stream }: { stream: AuditStream }) {
       {type === "webhook" && (
         <ConfirmButton
           label="Replace secret"
-          longLabel={`Replace the signing secret of the stream ${name}`}
+          longLabel={`Replace secret of the stream ${name}`}
           title="Replace the signing secret?"
           description="Requests are signed with the new secret at once. The receiver rejects them until it knows it."
           action={{

@@ -20,7 +20,7 @@ const NEW: StreamDraft = {
   ...{ caCertificate: "", clientCertificate: "", clientKey: "", start: "now" },
 };
 
-export function draftOf(stream: AuditStream | null): StreamDraft {
+export function streamDraftOf(stream: AuditStream | null): StreamDraft {
   if (stream === null) return NEW;
   const { name, type } = stream;
   if (stream.type === "webhook") return { ...NEW, name, type, url: stream.config.url };

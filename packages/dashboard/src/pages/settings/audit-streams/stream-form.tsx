@@ -8,7 +8,7 @@ import { useApi } from "../../../app/session.tsx";
 import { Field, SelectField } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
-import { changeOf, creationOf, draftOf, type StreamDraft } from "./stream-draft.ts";
+import { changeOf, creationOf, streamDraftOf, type StreamDraft } from "./stream-draft.ts";
 import { SyslogFields } from "./syslog-fields.tsx";
 
 const TYPES = [
@@ -30,7 +30,7 @@ type StreamFormProps = {
 export function StreamForm({ stream, onSaved, onClose }: StreamFormProps) {
   const api = useApi();
   const queries = useQueryClient();
-  const [draft, setDraft] = useState(() => draftOf(stream));
+  const [draft, setDraft] = useState(() => streamDraftOf(stream));
   const change = (part: Partial<StreamDraft>) => setDraft({ ...draft, ...part });
   const submission = useSubmission(async () => {
     const saved = await dataOf(
