@@ -51,6 +51,7 @@ const SIBLINGS = {
     slos: ["results", "selectors"],
     reports: ["alerting", "groups", "results", "selectors", "slos"],
     audit: [],
+    "audit-streams": ["alerting"],
     quotas: [],
     groups: ["results"],
     "service-health": ["results"],

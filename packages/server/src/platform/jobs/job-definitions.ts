@@ -74,6 +74,8 @@ export const JOBS = {
   "evidence.retention": { schedule: "23 3 * * *", runsAtStart: false, timeoutSeconds: 600 },
   /** Sends metrics, and the traces that wait. */
   "telemetry.send": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 300 },
+  /** Sends entries of audit logs to the streams of their organizations. */
+  "audit.send": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 300 },
   /** Every minute, because its time is a setting; a large installation takes an hour. A server that was off catches up. */
   "backup.nightly": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 21_600 },
   "results.compact": { schedule: "43 3 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
