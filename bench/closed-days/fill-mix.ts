@@ -21,8 +21,22 @@ type KindOfMonitor = {
 /** The monitors of a usual installation. A response time that an assertion repeats differs in each result. */
 const KINDS: readonly KindOfMonitor[] = [
   { name: "HTTPS", share: 0.45, intervalMs: 60_000, hasTls: true, hasHttp: true, details: "none" },
-  { name: "HTTPS, 1 assertion", share: 0.1, intervalMs: 60_000, hasTls: true, hasHttp: true, details: "constant" },
-  { name: "HTTPS, 3 assertions", share: 0.15, intervalMs: 60_000, hasTls: true, hasHttp: true, details: "varying" },
+  {
+    name: "HTTPS, 1 assertion",
+    share: 0.1,
+    intervalMs: 60_000,
+    hasTls: true,
+    hasHttp: true,
+    details: "constant",
+  },
+  {
+    name: "HTTPS, 3 assertions",
+    share: 0.15,
+    intervalMs: 60_000,
+    hasTls: true,
+    hasHttp: true,
+    details: "varying",
+  },
   { name: "HTTPS, 5 min", share: 0.1, intervalMs: 300_000, hasTls: true, hasHttp: true, details: "none" },
   { name: "HTTP, 30 s", share: 0.1, intervalMs: 30_000, hasTls: false, hasHttp: true, details: "none" },
   { name: "TCP", share: 0.1, intervalMs: 60_000, hasTls: false, hasHttp: false, details: "none" },
@@ -59,7 +73,9 @@ export async function fillMix(
     await ensurePartitionsOf(database, [dayMs]);
     for (const kind of KINDS) {
       const series = monitors.flatMap((each, nr) =>
-        each.kind === kind.name ? { ...each, connectionKeys: keys.slice(nr * ADDRESSES, (nr + 1) * ADDRESSES) } : [],
+        each.kind === kind.name
+          ? { ...each, connectionKeys: keys.slice(nr * ADDRESSES, (nr + 1) * ADDRESSES) }
+          : [],
       );
       const range = { fromMs: Math.max(dayMs, fromMs), toMs: Math.min(dayMs + DAY_MS, toMs) };
       results += await fillKind(database, { kind, series, ...range });

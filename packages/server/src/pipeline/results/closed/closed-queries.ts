@@ -2,6 +2,7 @@ import { intArray, textArray } from "../../../platform/storage/array-literal.ts"
 import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
 import type { EncodedDay } from "./encode-day.ts";
+import { RESULT_COLUMNS } from "./stored-results.ts";
 
 /* Days are closed for all organizations at once. Unlike other statements, these therefore do not start with an organization id. */
 
@@ -24,20 +25,17 @@ export type TakenDay = {
   details: (string | null)[] | null;
 };
 
-const COLUMNS = sql`series_key, slot, response_us, dns_us, connect_us, tls_us, ttfb_us, body_bytes, connection_key, late_ms,
-  status_code, attempts, status, trigger, details`;
-
 /**
  * Takes the results of some series on a day out of the open and the closed ones, and returns them as `encodeDay` needs them.
  */
 export const takeDay = (db: Db, seriesKeys: readonly number[], day: Date) =>
   db.rows<TakenDay>(sql`
     with closed as materialized (
-      select ${COLUMNS} from closed_result where series_key = any (${intArray(seriesKeys)}::integer[]) and day = ${day}
+      select ${RESULT_COLUMNS} from closed_result where series_key = any (${intArray(seriesKeys)}::integer[]) and day = ${day}
     ), open as (
       delete from check_result
       where series_key = any (${intArray(seriesKeys)}::integer[]) and slot >= ${day} and slot < ${nextDay(day)}
-      returning ${COLUMNS}
+      returning ${RESULT_COLUMNS}
     )
     select series_key,
       (count(*) filter (where status = 'g'))::integer as degraded, (count(*) filter (where status = 'd'))::integer as down,
@@ -47,7 +45,7 @@ export const takeDay = (db: Db, seriesKeys: readonly number[], day: Date) =>
       case when count(details) > 0 then array_agg(details::text order by slot) end as details
     from (
       -- A process of a version that closes no days may have stored a slot again.
-      select distinct on (series_key, slot) ${COLUMNS}
+      select distinct on (series_key, slot) ${RESULT_COLUMNS}
       from (select 1 as nr, * from closed union all select 2, * from open) stored
       order by series_key, slot, nr
     ) r
@@ -57,7 +55,8 @@ const nextDay = (day: Date): Date => new Date(day.getTime() + 86_400_000);
 
 /** The bytes of a result in the order of its fields in the view. */
 function record(day: Date): Sql {
-  const isPresent = (column: Sql, bit: number) => sql`case when ${column} is null then 0 else ${bit}::integer end`;
+  const isPresent = (column: Sql, bit: number) =>
+    sql`case when ${column} is null then 0 else ${bit}::integer end`;
   return sql`substr(int8send((extract(epoch from slot - ${day}) * 1000000)::bigint), 4)
     || substr(int2send((${isPresent(sql`response_us`, 1)} | ${isPresent(sql`dns_us`, 2)}
       | ${isPresent(sql`connect_us`, 4)} | ${isPresent(sql`tls_us`, 8)} | ${isPresent(sql`ttfb_us`, 16)}
@@ -73,7 +72,8 @@ export type ClosedDay = Omit<TakenDay, "records" | "details"> & EncodedDay;
 /** Stores days, in place of what was stored of them. */
 export const saveClosedDays = (db: Db, day: Date, days: readonly ClosedDay[]) => {
   const ints = (pick: (each: ClosedDay) => number) => intArray(days.map(pick));
-  const bytes = (pick: (each: ClosedDay) => Buffer) => textArray(days.map((each) => `\\x${pick(each).toString("hex")}`));
+  const bytes = (pick: (each: ClosedDay) => Buffer) =>
+    textArray(days.map((each) => `\\x${pick(each).toString("hex")}`));
   return db.run(sql`
     insert into closed_day (series_key, day, results, degraded, down, errors, scheduled, step_us, planes, dense, sparse, templates)
     select series_key, ${day}, results, degraded, down, errors, scheduled, step_us, planes, dense, sparse,
@@ -93,7 +93,10 @@ export const saveClosedDays = (db: Db, day: Date, days: readonly ClosedDay[]) =>
 /**
  * The next series after `after` with open results on a day, in key order, with their intervals: one index probe each.
  */
-export const listSeriesToClose = (db: Db, { day, after, limit }: { day: Date; after: number; limit: number }) =>
+export const listSeriesToClose = (
+  db: Db,
+  { day, after, limit }: { day: Date; after: number; limit: number },
+) =>
   db.rows<{ series_key: number; interval_ms: number }>(sql`
     select s.series_key, coalesce(t.interval_ms, 3600000) as interval_ms
     from series s

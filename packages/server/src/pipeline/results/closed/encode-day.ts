@@ -72,7 +72,10 @@ function restOf(record: Buffer): number {
 }
 
 /** Numbers the different details from 1; those that differ only by the response time have one number. */
-function toTemplates(records: Buffer, details: DayRows["details"]): { templates: string[]; numbers: number[] } {
+function toTemplates(
+  records: Buffer,
+  details: DayRows["details"],
+): { templates: string[]; numbers: number[] } {
   const known = new Map<string, number>();
   const numbers = (details ?? []).map((text, nr) => {
     if (text === null) return 0;
