@@ -74,7 +74,11 @@ export function schedulerJobs({
   return {
     ...backupJobs({ config, openedDatabase, log }),
     ...telemetryJobs({ database, clock, log, vault, version, send: createSendRequest(egress) }),
-    ...resultJobs({ database, clock, log, retentionDays: config.retention.days }),
+    ...resultJobs({
+      ...{ database, clock, log },
+      retentionDays: config.retention.days,
+      closeDays: config.retention.closeDays,
+    }),
     "api_keys.expiry": async () => void (await dropExpiredTokenKeys({ database, clock })),
     "markers.retention": (run) => dropOldMarkers({ database, clock }, run),
     "changes.runner_versions": () => keepRunnerVersions({ database, queue, clock }),

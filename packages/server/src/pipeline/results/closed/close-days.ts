@@ -19,6 +19,7 @@ import {
   takeDay,
 } from "./closed-queries.ts";
 import { encodeDay } from "./encode-day.ts";
+import { OPEN_DAYS } from "./stored-results.ts";
 
 /*
  * Closes days: moves the results of each series into one row by columns, once they are rolled up and counted. Readers see a
@@ -26,8 +27,8 @@ import { encodeDay } from "./encode-day.ts";
  * as open ones; the next run adds them.
  */
 
-/** Days that are never closed: statistics read results of two days, and of the whole hours at their ends. */
-export const CLOSE_DAYS_MIN = 3;
+/** Days that are never closed: statements that read `OPEN_DAYS` or less read open results only. */
+export const CLOSE_DAYS_MIN = OPEN_DAYS + 1;
 
 /** Limits one transaction, and therefore how long late results wait for it. */
 const CHUNK_SERIES_MAX = 100;
@@ -39,18 +40,25 @@ const PAUSE_SHARE = 0.5;
 /** A large day is vacuumed in minutes and blocks no other work. */
 const STATEMENT_TIMEOUT = "55min";
 
-export type CloseRequest = { clock: Clock; afterDays: number; signal: AbortSignal };
+export type CloseRequest = {
+  clock: Clock;
+  /** 0 closes none. */
+  afterDays: number;
+  /** The monotonic time at which it stops, to be continued by another call. */
+  untilMs: number;
+  signal: AbortSignal;
+};
 export type ClosedDays = { days: string[]; results: number };
 
-/** Closes all days that ended more than `afterDays` ago, oldest first. 0 closes none. Returns the days that it changed. */
+/** Closes all days that ended more than `afterDays` ago, oldest first. Returns the days that it changed. */
 export async function closeDays(database: Database, request: CloseRequest): Promise<ClosedDays> {
-  const { clock, afterDays, signal } = request;
+  const { clock, afterDays } = request;
   const closed: ClosedDays = { days: [], results: 0 };
   if (afterDays === 0) return closed;
   const before = await closableBefore(database, clock.now() - Math.max(afterDays, CLOSE_DAYS_MIN) * DAY_MS);
   const days = (await listPartitionDays(database, "check_result")).map(({ day }) => day);
   for (const day of days.filter((each) => each < before)) {
-    if (signal.aborted) break;
+    if (isOver(request)) break;
     if (!(await hasOpenResults(database, new Date(day)))) continue;
     closed.results += await closeDay(database, new Date(day), request);
     closed.days.push(day);
@@ -65,10 +73,14 @@ async function closableBefore(database: Database, ageMs: number): Promise<string
   return dayOf(Math.min(ageMs, rolledUpToMs, countedToMs));
 }
 
-async function closeDay(database: Database, day: Date, { clock, signal }: CloseRequest): Promise<number> {
+const isOver = ({ clock, untilMs, signal }: CloseRequest): boolean =>
+  signal.aborted || clock.monotonic() >= untilMs;
+
+async function closeDay(database: Database, day: Date, request: CloseRequest): Promise<number> {
+  const { clock } = request;
   let results = 0;
   let after = 0;
-  while (!signal.aborted) {
+  while (!isOver(request)) {
     const startedAt = clock.monotonic();
     const step = await closeNextChunk(database, { day, after });
     if (step === null) {
