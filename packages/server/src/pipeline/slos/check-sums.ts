@@ -2,7 +2,6 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { intArray, textArray } from "../../platform/storage/array-literal.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { type Sql, sql } from "../../platform/storage/sql.ts";
-import { storedResults } from "../results/closed/stored-results.ts";
 import type { SpanOfTarget } from "../results/history/daily-queries.ts";
 import { DAY_MS } from "../results/rollups/rollup.ts";
 import type { DayRollups } from "./day-rollups.ts";
@@ -88,11 +87,7 @@ export const listCheckSums = (db: Db, orgId: OrgId, request: CheckRequest) => {
     ${results(
       request,
       sql`read s cross join unnest(${instants(splitHoursMs)}) hour (at) cross join lateral (
-        select slot, status, response_us from ${storedResults({
-          columns: sql`series_key, slot, status, response_us`,
-          seriesKey: sql`s.series_key`,
-          ...{ from: sql`greatest(hour.at, ${from})`, to: sql`least(hour.at + interval '1 hour', ${to})` },
-        })} r
+        select slot, status, response_us from check_result
         where series_key = s.series_key and slot >= ${new Date(Math.min(...splitHoursMs, to.getTime()))}
           and slot >= greatest(hour.at, ${from})
           and slot < least(hour.at + interval '1 hour', ${to}, s.folded_to)${isCounted(sql`slot`)}

@@ -8,13 +8,11 @@ import { insertResults } from "../../../../test/make-results.ts";
 import { readStored } from "../../../pipeline/evidence/stored/read-stored.ts";
 import { listLocationFailures } from "../../../pipeline/incidents/timeline/location-queries.ts";
 import { closeDays } from "../../../pipeline/results/closed/close-days.ts";
-import { resultId } from "../../../pipeline/results/reading/result-view.ts";
 import { upsertConnectionFacts } from "../../../pipeline/results/recording/queries.ts";
 import { ensurePartitionsOf } from "../../../pipeline/results/retention/partitions.ts";
 import { rollUpNextChunk } from "../../../pipeline/results/rollups/roll-up.ts";
 import { DAY_MS, HOUR_MS } from "../../../pipeline/results/rollups/rollup.ts";
 import { findDefinitions } from "../../../pipeline/scheduler/queries.ts";
-import { createLogger } from "../../../platform/kernel/logger.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
 /*
@@ -36,7 +34,7 @@ let alertIds: string[];
 let failures: { seriesKey: number; at: Date }[];
 
 beforeAll(async () => {
-  running = await startTestApp({ clock, log: createLogger("error") });
+  running = await startTestApp({ clock });
   const { database } = running;
   org = await makeOrg(database);
   await database.run(sql`update organization set created_at = ${new Date(BEGIN_MS)} where id = ${org.orgId}`);
@@ -51,7 +49,11 @@ beforeAll(async () => {
     [{ sli: "checks" }, { sli: "latency", latency_ms: 130 }].map(async (fields) => {
       const body = { name: fields.sli, objective: 99, window: "28d", exclude_maintenance: true, ...fields };
       const { json, statusCode } = await running.call(org.keys.admin, {
-        ...{ method: "POST", url: "/api/v1/slos", payload: { ...body, timezone: "Asia/Kolkata", selector: {} } },
+        ...{
+          method: "POST",
+          url: "/api/v1/slos",
+          payload: { ...body, timezone: "Asia/Kolkata", selector: {} },
+        },
       });
       expect([statusCode, json()]).toEqual([201, expect.anything()]);
       return json().data.id as string;
@@ -75,13 +77,20 @@ async function makeFilled(locations: readonly string[], { toMs, seed }: { toMs: 
   });
   const connectionKeys = await upsertConnectionFacts(
     database,
-    [null, 3, 20].map((days) => ({
+    [3, null, 20].map((days) => ({
       ...{ runner: "r1", ip: "192.0.2.7", tlsIssuer: days === null ? null : "CA", tlsProtocol: null },
       tlsExpiresAtMs: days === null ? null : NOW_MS + days * DAY_MS,
     })),
   );
   const { seriesKeys } = made;
-  const results = randomHistory({ seriesKeys, connectionKeys, fromMs: BEGIN_MS, toMs, stepMs: 900_000, seed });
+  const results = randomHistory({
+    seriesKeys,
+    connectionKeys,
+    fromMs: BEGIN_MS,
+    toMs,
+    stepMs: 900_000,
+    seed,
+  });
   await insertResults(database, results);
   await database.run(sql`
     update check_result set status_code = 200 + series_key % 2, body_bytes = response_us % 977, dns_us = response_us / 9,
@@ -132,7 +141,12 @@ const at = (daysAgo: number) => new Date(NOW_MS - daysAgo * DAY_MS).toISOString(
 function paths(id: string): string[] {
   const stats = `monitors/${id}/stats?include=timings`;
   return [
-    ...[`${stats}&period=24h`, `${stats}&period=7d`, `${stats}&period=30d`, `monitors/${id}/stats?period=90d`],
+    ...[
+      `${stats}&period=24h`,
+      `${stats}&period=7d`,
+      `${stats}&period=30d`,
+      `monitors/${id}/stats?period=90d`,
+    ],
     ...[`${stats}&from=${at(19)}&to=${at(6.3)}`, `${stats}&from=${at(9.4)}&to=${at(9.1)}`],
     ...[`${stats}&from=${at(30)}&location=fra`, `results.csv?target_id=${id}&from=${at(30)}`],
     ...[`results.csv?target_id=${id}&from=${at(18.1)}&to=${at(6.2)}&status=down`],
@@ -147,12 +161,19 @@ function paths(id: string): string[] {
 function lists(id: string): string[] {
   const results = `monitors/${id}/results?`;
   return [
-    ...[`${results}limit=200`, `${results}limit=97&sort=created_at`, `${results}limit=50&location=fra&from=${at(9)}`],
+    ...[
+      `${results}limit=200`,
+      `${results}limit=97&sort=created_at`,
+      `${results}limit=50&location=fra&from=${at(9)}`,
+    ],
     ...["down", "degraded", "error", "up", "down,error"].flatMap((status) => [
       `${results}limit=31&status=${status}`,
       `${results}limit=31&status=${status}&sort=created_at`,
     ]),
-    ...[`${results}limit=3&from=${at(7.6)}&to=${at(7.4)}`, `${results}limit=7&from=${at(10)}&to=${at(9.5)}&sort=created_at`],
+    ...[
+      `${results}limit=3&from=${at(7.6)}&to=${at(7.4)}`,
+      `${results}limit=7&from=${at(10)}&to=${at(9.5)}&sort=created_at`,
+    ],
     `targets/${id}/outages?limit=7`,
   ];
 }
@@ -160,7 +181,10 @@ function lists(id: string): string[] {
 const CONDITIONS = [
   { type: "consecutive_failures", params: { threshold: 3, min_locations: 1 } },
   { type: "error_rate", params: { threshold: 20, window_seconds: 3_600, min_checks: 2 } },
-  { type: "latency_threshold", params: { threshold_ms: 150, window_seconds: 7_200, percentile: 95, min_checks: 2 } },
+  {
+    type: "latency_threshold",
+    params: { threshold_ms: 150, window_seconds: 7_200, percentile: 95, min_checks: 2 },
+  },
   { type: "flapping", params: { changes: 4, window_seconds: 14_400 } },
   { type: "ssl_expiry", params: { days: 14 } },
   { type: "no_data", params: { minutes: 60 } },
@@ -188,7 +212,10 @@ async function readEverything(): Promise<Map<string, unknown>> {
   answers.set("definitions", await findDefinitions(database, [live.id, paused.id]));
   for (const { seriesKey, at: slot } of failures.filter((_, nr) => nr % 41 === 0)) {
     const series = { targetId: live.id, kind: "monitor", seriesKey, location: "fra", nowMs: NOW_MS } as const;
-    answers.set(`evidence ${slot.getTime()}`, await readStored(database, orgId, { ...series, downSince: slot } as never));
+    answers.set(
+      `evidence ${slot.getTime()}`,
+      await readStored(database, orgId, { ...series, downSince: slot } as never),
+    );
   }
   return answers;
 }
@@ -203,8 +230,8 @@ test("every answer about results is the same before and after days are closed", 
   expect(closed.results).toBeGreaterThan(3_000);
   const after = await readEverything();
   for (const [path, answer] of before) expect([path, after.get(path)]).toEqual([path, answer]);
-  void resultId;
 });
 
 const countOpen = async () =>
-  (await running.database.find<{ results: number }>(sql`select count(*)::int as results from check_result`))?.results ?? 0;
+  (await running.database.find<{ results: number }>(sql`select count(*)::int as results from check_result`))
+    ?.results ?? 0;

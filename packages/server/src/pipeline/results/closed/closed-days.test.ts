@@ -9,7 +9,7 @@ import { sql } from "../../../platform/storage/sql.ts";
 import { ensurePartitionsOf } from "../retention/partitions.ts";
 import { rollUpNextChunk } from "../rollups/roll-up.ts";
 import { DAY_MS } from "../rollups/rollup.ts";
-import { CLOSE_DAYS_MIN, closeDays, closeNextChunk } from "./close-days.ts";
+import { type CloseRequest, closeDays, closeNextChunk } from "./close-days.ts";
 import { RESULT_COLUMNS, storedResults } from "./stored-results.ts";
 
 const NOW_MS = Date.parse("2026-11-21T10:17:23Z");
@@ -32,8 +32,9 @@ afterAll(() => harness.drop());
 
 const makeSeries = async () => (await makeMonitor(database, { orgId })).seriesKeys[0] ?? 0;
 const stored = (seriesKey: number) =>
-  database.rows(sql`
-    select ${RESULT_COLUMNS} from ${storedResults({ columns: RESULT_COLUMNS, seriesKey })} r
+  database.rows<{ slot_us: number }>(sql`
+    select (extract(epoch from slot) * 1000000)::float8 as slot_us, ${RESULT_COLUMNS}
+    from ${storedResults({ columns: RESULT_COLUMNS, seriesKey })} r
     where series_key = ${seriesKey} order by slot`);
 const countOpen = async (seriesKey: number) =>
   (await database.rows(sql`select from check_result where series_key = ${seriesKey}`)).length;
@@ -50,8 +51,12 @@ const maybe = (max: number) => fc.option(fc.nat(max));
 const details = fc.oneof(
   fc.constant(null),
   fc.constant({ error: { code: "TIMEOUT", message: "No response within 10 s.", phase: "headers" } }),
-  fc.record({ assertions: fc.array(fc.record({ actual: fc.oneof(fc.nat(), fc.double(), fc.string()), passed: fc.boolean() })) }),
-  fc.record({ trace_id: fc.hexaString?.({ minLength: 32, maxLength: 32 }) ?? fc.string() }),
+  fc.record({
+    assertions: fc.array(
+      fc.record({ actual: fc.oneof(fc.nat(), fc.double(), fc.string()), passed: fc.boolean() }),
+    ),
+  }),
+  fc.record({ trace_id: fc.uuid() }),
 );
 const result = fc.record({
   offset_us: fc.oneof(
@@ -92,31 +97,95 @@ async function insertRows(seriesKey: number, rows: readonly Row[]): Promise<void
     on conflict do nothing`);
 }
 
-describe("closed days", () => {
-  test("have every field of every result, whatever its value, also after late results were added", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(result, { minLength: 1, maxLength: 60 }), fc.array(result, { maxLength: 5 }), async (rows, late) => {
+test("closed days have every field of every result, whatever its value, also after late results were added", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(result, { minLength: 1, maxLength: 60 }),
+      fc.array(result, { maxLength: 5 }),
+      async (rows, late) => {
         const seriesKey = await makeSeries();
-        await insertRows(seriesKey, rows);
-        const before = await stored(seriesKey);
-        await closeAll();
-        expect(await countOpen(seriesKey)).toBe(0);
-        expect(await stored(seriesKey)).toEqual(before);
-        const slots = new Set(before.map((row) => (row as { slot: Date }).slot.getTime()));
-        await insertRows(seriesKey, late.filter(({ offset_us }) => !slots.has(DAY.getTime() + Math.floor(offset_us / 1_000))));
-        const withLate = await stored(seriesKey);
-        await closeAll();
-        expect(await countOpen(seriesKey)).toBe(0);
-        expect(await stored(seriesKey)).toEqual(withLate);
-      }),
-      { numRuns: 25, seed: 7 },
-    );
-  });
+        for (const added of [rows, late]) {
+          const slots = new Set((await stored(seriesKey)).map(({ slot_us }) => slot_us));
+          await insertRows(
+            seriesKey,
+            added.filter(({ offset_us }) => !slots.has(DAY.getTime() * 1_000 + offset_us)),
+          );
+          const before = await stored(seriesKey);
+          await closeAll();
+          expect(await countOpen(seriesKey)).toBe(0);
+          expect(await stored(seriesKey)).toEqual(before);
+        }
+      },
+    ),
+    { numRuns: 25, seed: 7 },
+  );
 });
 
-test("placeholder", async () => {
-  void closeDays;
-  void CLOSE_DAYS_MIN;
-  void insertResults;
-  void rollUpNextChunk;
+describe("closeDays", () => {
+  const run = (change: Partial<CloseRequest> = {}) =>
+    closeDays(database, {
+      ...{ clock: { now: () => NOW_MS, monotonic: () => 0 }, afterDays: 7, untilMs: 1 },
+      ...{ signal: new AbortController().signal, ...change },
+    });
+  const insertAges = async (seriesKey: number, ages: readonly number[]) =>
+    insertResults(
+      database,
+      ages.map((age) => ({
+        ...{ seriesKey, slotMs: NOW_MS - age * DAY_MS, status: "up" as const, responseUs: 1_000 + age },
+      })),
+    );
+
+  test("closes days of that age, once they are rolled up, and each once", async () => {
+    const seriesKey = await makeSeries();
+    await insertAges(seriesKey, [12, 8, 7, 6, 1]);
+    const before = await stored(seriesKey);
+    expect(await run()).toEqual({ days: [], results: 0 });
+    while (!(await rollUpNextChunk(database, NOW_MS)).caughtUp);
+    expect(await run({ afterDays: 0 })).toEqual({ days: [], results: 0 });
+    expect(await run({ signal: AbortSignal.abort() })).toEqual({ days: [], results: 0 });
+    expect(await run({ untilMs: 0 })).toEqual({ days: [], results: 0 });
+    expect(await run()).toEqual({ days: ["2026-11-09", "2026-11-13"], results: 2 });
+    expect(await countOpen(seriesKey)).toBe(3);
+    expect(await run()).toEqual({ days: [], results: 0 });
+    expect(await stored(seriesKey)).toEqual(before);
+    // Statements that look back a few days read open results only.
+    await run({ afterDays: 1 });
+    expect(await countOpen(seriesKey)).toBe(1);
+    expect(await stored(seriesKey)).toEqual(before);
+  });
+
+  test("deletes results of series that were deleted, and closed days with their target", async () => {
+    const { id, seriesKeys } = await makeMonitor(database, { orgId });
+    const [seriesKey = 0] = seriesKeys;
+    await insertAges(seriesKey, [9]);
+    await closeAll(new Date("2026-11-12T00:00:00Z"));
+    await insertAges(seriesKey, [8]);
+    await database.run(sql`delete from stored_target where id = ${id}`);
+    await run();
+    expect(await stored(seriesKey)).toEqual([]);
+  });
+
+  test("loses and repeats nothing if its connection ends in the middle", async () => {
+    const seriesKey = await makeSeries();
+    await insertAges(seriesKey, [10]);
+    const before = await stored(seriesKey);
+    const day = new Date("2026-11-11T00:00:00Z");
+    const holder = await database.session(() => undefined);
+    await holder.run(sql`begin`);
+    await holder.run(sql`lock table closed_day in share mode`);
+    const closing = closeNextChunk(database, { day, after: seriesKey - 1 }).catch((error: unknown) => error);
+    // It has deleted the open results, and waits to insert the closed day.
+    const waiting = sql`
+      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%into closed_day%'`;
+    while ((await database.find(waiting)) === null);
+    expect(await stored(seriesKey)).toEqual(before);
+    await database.run(sql`select pg_terminate_backend(pid) from (${waiting}) w`);
+    expect(await closing).toBeInstanceOf(Error);
+    await holder.run(sql`rollback`);
+    await holder.close();
+    expect(await stored(seriesKey)).toEqual(before);
+    await closeNextChunk(database, { day, after: seriesKey - 1 });
+    expect(await countOpen(seriesKey)).toBe(0);
+    expect(await stored(seriesKey)).toEqual(before);
+  });
 });
