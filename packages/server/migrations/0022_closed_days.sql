@@ -117,16 +117,20 @@ select d.series_key, d.day, d.results, d.degraded, d.down, d.errors, d.scheduled
     | get_byte(b.bytes, get_byte(d.planes, 39) * d.results + i))::smallint as attempts,
   chr(get_byte(b.bytes, get_byte(d.planes, 40) * d.results + i))::"char" as status,
   chr(get_byte(b.bytes, get_byte(d.planes, 41) * d.results + i))::"char" as trigger,
-  -- The template 0 is none.
-  replace(b.templates[(get_byte(b.bytes, get_byte(d.planes, 42) * d.results + i) << 16)
+  -- The number 0 is none: evaluated first, because the rest takes longer than all other columns.
+  case when ((get_byte(b.bytes, get_byte(d.planes, 42) * d.results + i) << 16)
     | (get_byte(b.bytes, get_byte(d.planes, 43) * d.results + i) << 8)
-    | get_byte(b.bytes, get_byte(d.planes, 44) * d.results + i)], chr(1),
-    trim_scale((
+    | get_byte(b.bytes, get_byte(d.planes, 44) * d.results + i)
+  ) > 0 then replace(b.templates[(get_byte(b.bytes, get_byte(d.planes, 42) * d.results + i) << 16)
+    | (get_byte(b.bytes, get_byte(d.planes, 43) * d.results + i) << 8)
+    | get_byte(b.bytes, get_byte(d.planes, 44) * d.results + i)
+    ], chr(1), trim_scale((
       (get_byte(b.bytes, get_byte(d.planes, 6) * d.results + i) << 24)
       | (get_byte(b.bytes, get_byte(d.planes, 7) * d.results + i) << 16)
       | (get_byte(b.bytes, get_byte(d.planes, 8) * d.results + i) << 8)
       | get_byte(b.bytes, get_byte(d.planes, 9) * d.results + i)
-    ) / 1000.0)::text)::jsonb as details
+    ) / 1000.0)::text)::jsonb
+  end as details
 from closed_day d
 -- `offset 0`: the bytes are put together once a day, not once a result.
 cross join lateral (

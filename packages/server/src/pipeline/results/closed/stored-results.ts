@@ -59,25 +59,36 @@ export const isOpenSince = (fromMs: number, nowMs: number): boolean =>
   nowMs - fromMs <= OPEN_DAYS * 86_400_000;
 
 function closedResults(request: StoredResultsRequest): Sql {
-  const { seriesKey, closest } = request;
+  const { seriesKey, closest, columns } = request;
   const results = sql`closed_result where series_key = ${seriesKey} and ${daysOf(request)} and ${countOf(request)} > 0`;
   if (closest === undefined) return results;
   const isNewest = closest.end === "newest";
+  const [from, direction] = isNewest ? [sql`>=`, sql`desc`] : [sql`<=`, sql`asc`];
+  const count = sql`${closest.results + BOUNDARY_RESULTS}::bigint`;
+  // First the day from which on there are enough, then the slot from which on there are, which decodes slots only.
   return sql`(
-      -- The last day to decode: the others have enough results.
-      select ${isNewest ? sql`max(day)` : sql`min(day)`} as day
+      select ${isNewest ? sql`max(day)` : sql`min(day)`} as last_day
       from (
-        select day, sum(${whollyWithin(request)} * ${countOf(request)})
-          over (order by day ${isNewest ? sql`desc` : sql`asc`} rows unbounded preceding) as total
+        select day, sum(${isWithin(request)} * ${countOf(request)}) over (order by day ${direction} rows unbounded preceding) as total
         from closed_day where series_key = ${seriesKey} and ${daysOf(request)} and ${countOf(request)} > 0
       ) counted
-      where total >= ${closest.results}::bigint
+      where total >= ${count}
     ) last
     cross join lateral (
-      select ${request.columns} from ${results}
-        and (last.day is null or day ${isNewest ? sql`>=` : sql`<=`} last.day)
+      select ${isNewest ? sql`min(slot)` : sql`max(slot)`} as last_slot
+      from (
+        select slot from ${results} and (last_day is null or day ${from} last_day) and ${isAskedFor(request)}
+        order by slot ${direction} limit ${count}
+      ) nearest
+    ) edge
+    cross join lateral (
+      select ${columns} from ${results}
+        and day ${isNewest ? sql`> last_slot - interval '24 hours'` : sql`<= last_slot`} and slot ${from} last_slot
     ) closed`;
 }
+
+/** The statement may leave out the results at both bounds of its slots. */
+const BOUNDARY_RESULTS = 2;
 
 /** The days that a range touches. A slot of a day is less than 24 hours after its start. */
 function daysOf({ from, to }: StoredResultsRequest): Sql {
@@ -86,23 +97,33 @@ function daysOf({ from, to }: StoredResultsRequest): Sql {
 }
 
 /** 1 for a day all of whose results are in the range. */
-function whollyWithin({ from, to }: StoredResultsRequest): Sql {
+function isWithin({ from, to }: StoredResultsRequest): Sql {
   const since = from === undefined ? sql`true` : sql`day >= ${from}::timestamptz`;
-  const isWithin =
-    to === undefined ? since : sql`${since} and day + interval '24 hours' <= ${to}::timestamptz`;
-  return sql`(${isWithin})::integer`;
+  const until = to === undefined ? sql`true` : sql`day + interval '24 hours' <= ${to}::timestamptz`;
+  return sql`(${since} and ${until})::integer`;
 }
 
-const COUNTS: Record<CheckStatus, Sql> = {
-  up: sql`(results - degraded - down - errors)`,
-  degraded: sql`degraded`,
-  down: sql`down`,
-  error: sql`errors`,
+/** Whether a result is in the range and has one of the statuses. */
+function isAskedFor({ from, to, statuses }: StoredResultsRequest): Sql {
+  const since = from === undefined ? sql`true` : sql`slot >= ${from}::timestamptz`;
+  const until = to === undefined ? sql`true` : sql`slot <= ${to}::timestamptz`;
+  const letters = statuses?.map((status) => COUNTS[status].letter).join(",");
+  return letters === undefined
+    ? sql`${since} and ${until}`
+    : sql`${since} and ${until} and status = any (${`{${letters}}`}::"char"[])`;
+}
+
+/** The letter of a status, and the number of results of a day that have it. */
+const COUNTS: Record<CheckStatus, { letter: string; count: Sql }> = {
+  up: { letter: "u", count: sql`(results - degraded - down - errors)` },
+  degraded: { letter: "g", count: sql`degraded` },
+  down: { letter: "d", count: sql`down` },
+  error: { letter: "e", count: sql`errors` },
 };
 
 /** The number of results of a day that the statement is about. */
 function countOf({ statuses }: StoredResultsRequest): Sql {
   if (!statuses) return sql`results`;
-  const [first = sql`0`, ...others] = statuses.map((status) => COUNTS[status]);
+  const [first = sql`0`, ...others] = statuses.map((status) => COUNTS[status].count);
   return sql`(${others.reduce((sum, count) => sql`${sum} + ${count}`, first)})`;
 }
