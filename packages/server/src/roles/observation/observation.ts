@@ -1,6 +1,7 @@
 import { AggregatorRegistry, Gauge, Registry } from "prom-client";
 import type { ReadinessReport } from "../../api/http/health/readiness.ts";
 import { readBackupState } from "../../pipeline/backups/backup-state.ts";
+import { findNewestClosedDay } from "../../pipeline/results/closed/closed-queries.ts";
 import {
   type FoundProblem,
   type ProblemSource,
@@ -14,6 +15,7 @@ import type { StorageProblem } from "../../platform/storage/storage-problem.ts";
 import type { Engine, EngineObservation, EngineOptions } from "../threads/engine.ts";
 import { createThreadRegistry } from "../threads/thread-registry.ts";
 import { backupDetails, createBackupMetrics } from "./backup-metrics.ts";
+import { closedDaysDetails, createClosedDaysMetrics } from "./closed-days-metrics.ts";
 import { createServiceMetrics, type ServiceMetrics } from "./service-metrics.ts";
 
 /** Readiness and metrics of this process, including all its threads. */
@@ -62,8 +64,10 @@ export function observeProcess({
   });
   const problemGauge = createProblemGauge(processRegistry);
   const backups = createBackupMetrics(processRegistry);
+  const closedDays = createClosedDaysMetrics(processRegistry);
   // The database may be away, which the check of the storage reports.
   const findBackup = async () => database && (await readBackupState(database).catch(() => null));
+  const findClosedDay = async () => database && (await findNewestClosedDay(database).catch(() => null));
 
   return {
     problems,
@@ -72,7 +76,7 @@ export function observeProcess({
       const seen = await engine.observe();
       const { scheduler } = seen;
       const storage = storageState(await storageProblem(seen.outage));
-      const backup = storage.ok ? await findBackup() : null;
+      const [backup, closedDay] = storage.ok ? await Promise.all([findBackup(), findClosedDay()]) : [];
       return {
         checks: { ...(database && { storage }), queue: queueState(holder, seen) },
         problems: problems.problems(),
@@ -80,6 +84,7 @@ export function observeProcess({
           ...scheduler,
           ...overloadDetails(scheduler),
           ...(backup && { backup: backupDetails(backup, clock.now()) }),
+          ...(closedDay && { closed_days: closedDaysDetails(closedDay) }),
         },
       };
     },
@@ -89,6 +94,7 @@ export function observeProcess({
       problemGauge.reset();
       for (const { code } of problems.problems()) problemGauge.set({ problem: code }, 1);
       backups.set(await findBackup());
+      closedDays.set(await findClosedDay());
       const own = await registry.getMetricsAsJSON();
       const ofThreads = AggregatorRegistry.aggregate([own, ...metrics]);
       return `${await processRegistry.metrics()}\n${await ofThreads.metrics()}`;

@@ -125,6 +125,12 @@ export const deleteOrphans = (db: Db, day: Date) =>
     where slot >= ${day} and slot < ${nextDay(day)}
       and not exists (select from series s where s.series_key = r.series_key)`);
 
+/** The newest day with closed results; null if there is none. Reads one entry of an index. */
+export const findNewestClosedDay = async (db: Db): Promise<Date | null> => {
+  const row = await db.find<{ day: Date | null }>(sql`select max(day) as day from closed_day`);
+  return row?.day ?? null;
+};
+
 /** Whether a day has open results. */
 export const hasOpenResults = async (db: Db, day: Date): Promise<boolean> => {
   const row = await db.find<{ found: boolean }>(sql`
