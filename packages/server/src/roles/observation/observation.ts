@@ -1,6 +1,6 @@
 import { AggregatorRegistry, Gauge, Registry } from "prom-client";
 import type { ReadinessReport } from "../../api/http/health/readiness.ts";
-import { readBackupState } from "../../pipeline/backups/backup-state.ts";
+import { type BackupState, readBackupState } from "../../pipeline/backups/backup-state.ts";
 import { findNewestClosedDay } from "../../pipeline/results/closed/closed-queries.ts";
 import {
   type FoundProblem,
@@ -65,9 +65,6 @@ export function observeProcess({
   const problemGauge = createProblemGauge(processRegistry);
   const backups = createBackupMetrics(processRegistry);
   const closedDays = createClosedDaysMetrics(processRegistry);
-  // The database may be away, which the check of the storage reports.
-  const findBackup = async () => database && (await readBackupState(database).catch(() => null));
-  const findClosedDay = async () => database && (await findNewestClosedDay(database).catch(() => null));
 
   return {
     problems,
@@ -76,15 +73,14 @@ export function observeProcess({
       const seen = await engine.observe();
       const { scheduler } = seen;
       const storage = storageState(await storageProblem(seen.outage));
-      const [backup, closedDay] = storage.ok ? await Promise.all([findBackup(), findClosedDay()]) : [];
+      const { backup, closedDay } = await readStored(storage.ok ? database : null);
       return {
         checks: { ...(database && { storage }), queue: queueState(holder, seen) },
         problems: problems.problems(),
         details: {
           ...scheduler,
           ...overloadDetails(scheduler),
-          ...(backup && { backup: backupDetails(backup, clock.now()) }),
-          ...(closedDay && { closed_days: closedDaysDetails(closedDay) }),
+          ...storedDetails({ backup, closedDay }, clock.now()),
         },
       };
     },
@@ -93,12 +89,32 @@ export function observeProcess({
       overloaded.set(hasTooMuchToDo(scheduler) ? 1 : 0);
       problemGauge.reset();
       for (const { code } of problems.problems()) problemGauge.set({ problem: code }, 1);
-      backups.set(await findBackup());
-      closedDays.set(await findClosedDay());
+      const { backup, closedDay } = await readStored(database);
+      backups.set(backup);
+      closedDays.set(closedDay);
       const own = await registry.getMetricsAsJSON();
       const ofThreads = AggregatorRegistry.aggregate([own, ...metrics]);
       return `${await processRegistry.metrics()}\n${await ofThreads.metrics()}`;
     },
+  };
+}
+
+type Stored = { backup: BackupState | null; closedDay: Date | null };
+
+/** The last backup and the newest closed day. The database may be away, which the check of the storage reports. */
+async function readStored(database: Database | null): Promise<Stored> {
+  if (database === null) return { backup: null, closedDay: null };
+  const [backup, closedDay] = await Promise.all([
+    readBackupState(database).catch(() => null),
+    findNewestClosedDay(database).catch(() => null),
+  ]);
+  return { backup, closedDay };
+}
+
+function storedDetails({ backup, closedDay }: Stored, nowMs: number): Record<string, unknown> {
+  return {
+    ...(backup && { backup: backupDetails(backup, nowMs) }),
+    ...(closedDay && { closed_days: closedDaysDetails(closedDay) }),
   };
 }
 

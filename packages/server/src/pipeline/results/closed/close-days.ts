@@ -28,7 +28,7 @@ import { OPEN_DAYS } from "./stored-results.ts";
  */
 
 /** Days that are never closed: statements that read `OPEN_DAYS` or less read open results only. */
-export const CLOSE_DAYS_MIN = OPEN_DAYS + 1;
+const CLOSE_DAYS_MIN = OPEN_DAYS + 1;
 
 /** Limits one transaction, and therefore how long late results wait for it. */
 const CHUNK_SERIES_MAX = 100;

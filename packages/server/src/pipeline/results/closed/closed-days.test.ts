@@ -97,7 +97,7 @@ async function insertRows(seriesKey: number, rows: readonly Row[]): Promise<void
     on conflict do nothing`);
 }
 
-test("closed days have every field of every result, whatever its value, also after late results were added", async () => {
+test("closed days have every field of every result, with any values, also after late results were added", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(result, { minLength: 1, maxLength: 60 }),

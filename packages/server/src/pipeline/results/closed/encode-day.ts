@@ -21,7 +21,7 @@ export type EncodedDay = {
 };
 
 /** Bytes of a record as read from the database: without the number of its template. */
-export const RECORD_BYTES = 42;
+const RECORD_BYTES = 42;
 const TEMPLATE_BYTES = 3;
 const PLANES = RECORD_BYTES + TEMPLATE_BYTES;
 
