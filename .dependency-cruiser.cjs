@@ -36,7 +36,7 @@ const SIBLINGS = {
   },
   pipeline: {
     locations: [],
-    scheduler: ["locations"],
+    scheduler: ["locations", "results/closed"],
     results: [],
     changes: ["markers", "results", "selectors"],
     code: [],
@@ -58,7 +58,7 @@ const SIBLINGS = {
     "status-pages": ["alerting", "audit", "quotas", "results", "selectors"],
     backups: [],
     badges: ["results", "status-pages"],
-    incidents: ["alerting", "audit", "common-cause", "markers", "status-pages"],
+    incidents: ["alerting", "audit", "common-cause", "markers", "results/closed", "status-pages"],
     markers: ["selectors"],
     "on-call": ["alerting/(messages|alerts|delivery)", "audit", "quotas"],
     telemetry: ["audit", "quotas", "results", "selectors"],

@@ -179,6 +179,7 @@ export class SchedulerRole {
     const { database, clock } = this.#deps;
     return {
       database,
+      clock,
       alerting,
       changes: new ObservedChanges(),
       connectionFacts: new ConnectionFacts({ database, clock }),

@@ -82,7 +82,11 @@ export function schedulerJobs({
       ...{ sendRequest: createSendRequest(egress), sendOverTls: createSendOverTls(egress) },
       ...{ publicUrl: serverUrl, host: new URL(serverUrl).hostname },
     }),
-    ...resultJobs({ database, clock, log, retentionDays: config.retention.days }),
+    ...resultJobs({
+      ...{ database, clock, log },
+      retentionDays: config.retention.days,
+      closeDays: config.retention.closeDays,
+    }),
     "api_keys.expiry": async () => void (await dropExpiredTokenKeys({ database, clock })),
     "markers.retention": (run) => dropOldMarkers({ database, clock }, run),
     "changes.runner_versions": () => keepRunnerVersions({ database, queue, clock }),
