@@ -15,7 +15,9 @@ const FILES = ["bin/node", "LICENSE"];
 export async function copyNodeProgram(platform, folder) {
   const name = NODE_PACKAGES[platform];
   if (name === undefined) {
-    throw new Error(`There is no Node for '${platform}': use one of ${Object.keys(NODE_PACKAGES).join(", ")}.`);
+    throw new Error(
+      `There is no Node for '${platform}': use one of ${Object.keys(NODE_PACKAGES).join(", ")}.`,
+    );
   }
   const { packages } = JSON.parse(await readFile(join(ROOT, "package-lock.json"), "utf8"));
   const { version, integrity } = packages[`node_modules/${name}`];
@@ -38,17 +40,29 @@ async function withPackage({ name, version, integrity }, work) {
   if (existsSync(join(installed, "bin", "node"))) return work(installed);
   const folder = await mkdtemp(join(tmpdir(), "vedette-node-"));
   try {
-    const packed = await run("npm", ["pack", `${name}@${version}`, "--json", "--pack-destination", folder], folder);
+    const packed = await run(
+      "npm",
+      ["pack", `${name}@${version}`, "--json", "--pack-destination", folder],
+      folder,
+    );
     const [{ filename }] = JSON.parse(packed.slice(packed.indexOf("[")));
     const tarball = join(folder, filename);
-    const hash = createHash("sha512").update(await readFile(tarball)).digest("base64");
+    const hash = createHash("sha512")
+      .update(await readFile(tarball))
+      .digest("base64");
     if (`sha512-${hash}` !== integrity) {
-      throw new Error(`${name}@${version} differs from package-lock.json: expected ${integrity}, got sha512-${hash}.`);
+      throw new Error(
+        `${name}@${version} differs from package-lock.json: expected ${integrity}, got sha512-${hash}.`,
+      );
     }
     const unpacked = join(folder, "unpacked");
     await mkdir(unpacked);
     const members = FILES.map((file) => `package/${file}`);
-    await run("tar", ["xzf", tarball, "-C", unpacked, "--strip-components=1", "package/package.json", ...members], folder);
+    await run(
+      "tar",
+      ["xzf", tarball, "-C", unpacked, "--strip-components=1", "package/package.json", ...members],
+      folder,
+    );
     return await work(unpacked);
   } finally {
     await rm(folder, { recursive: true });
