@@ -20,7 +20,8 @@ export const BACKUP_HOUR = 3;
 export const WORKER_PERIOD_SECONDS = 300;
 /** A composite monitor of all services of the storefront. */
 export const COMPOSITE_MONITOR = "storefront";
-export const COMPOSITE_INTERVAL_SECONDS = 300;
+/** How often the monitors check, live. */
+export const INTERVAL_SECONDS = 60;
 
 export type SampleAddresses = {
   /** Where the demo's server listens, such as `http://127.0.0.1:40123`. */
@@ -72,16 +73,16 @@ function monitors(): NonNullable<CodeDocument["monitors"]> {
   return {
     ...Object.fromEntries(SAMPLE_SERVICES.map((service) => [service.key, urlMonitor(service)])),
     [COMPOSITE_MONITOR]: {
-      ...{ name: "Storefront as a whole", type: "composite", interval: COMPOSITE_INTERVAL_SECONDS },
+      ...{ name: "Storefront as a whole", type: "composite", interval: INTERVAL_SECONDS },
       ...{ selector: { groups: ["storefront"], kinds: ["monitor"] }, rollup: "quorum", group: "shop" },
     },
   };
 }
 
-function urlMonitor({ key, name, group, tags, intervalSeconds, degradedAfterMs, text }: SampleService) {
+function urlMonitor({ key, name, group, tags, degradedAfterMs, text }: SampleService) {
   return {
     ...{ name, type: "url" as const, url: `{{SAMPLE_URL}}/${key}`, group, tags: [...tags] },
-    ...{ interval: intervalSeconds, timeout: 5, retries: 1, degraded_after_ms: degradedAfterMs },
+    ...{ interval: INTERVAL_SECONDS, timeout: 5, retries: 1, degraded_after_ms: degradedAfterMs },
     assertions: [{ type: "body" as const, operator: "contains" as const, value: text }],
   };
 }
@@ -125,7 +126,7 @@ function runTargets({ port }: SampleAddresses): Partial<CodeDocument> {
       ...monitors(),
       "shop-port": {
         ...{ name: "Port of the shop", type: "tcp", host: "127.0.0.1", port, group: "platform" },
-        ...{ tags: ["shop"], interval: 60 },
+        ...{ tags: ["shop"], interval: INTERVAL_SECONDS },
       },
     },
   };

@@ -1,7 +1,7 @@
 import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
 import type { CheckOutcome, CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import { DAY_MS, type SampleTime } from "./episodes.ts";
-import { BACKUP_HOUR, COMPOSITE_INTERVAL_SECONDS, WORKER_PERIOD_SECONDS } from "./sample-document.ts";
+import { BACKUP_HOUR, WORKER_PERIOD_SECONDS } from "./sample-document.ts";
 import { sampleResponse } from "./sample-response.ts";
 import { SAMPLE_SERVICES, type SampleService } from "./sample-services.ts";
 import { noise } from "./seeded-noise.ts";
@@ -14,6 +14,8 @@ export type SampleOutcome = { slotMs: number; outcome: CheckOutcome };
 export type HistoryRange = { fromMs: number; toMs: number };
 
 const HOUR_MS = 3_600_000;
+/** Generated results are fewer than those of live checks, which keeps the first start short. */
+const STEP_MS = 300_000;
 const TIMEOUT_SECONDS = 5;
 const CONNECT_US = 240;
 
@@ -36,7 +38,7 @@ export function serviceHistory(
   { fromMs, toMs, phaseMs }: HistoryRange & { phaseMs: number },
   time: SampleTime,
 ): SampleOutcome[] {
-  const slots = slotsOf({ fromMs, toMs, phaseMs, everyMs: service.intervalSeconds * 1_000 });
+  const slots = slotsOf({ fromMs, toMs, phaseMs, everyMs: STEP_MS });
   return slots.map((slotMs) => ({ slotMs, outcome: serviceOutcome(service, slotMs, time) }));
 }
 
@@ -73,8 +75,7 @@ export function compositeHistory(
   time: SampleTime,
 ): SampleOutcome[] {
   const members = SAMPLE_SERVICES.filter(({ group }) => group === "storefront");
-  const everyMs = COMPOSITE_INTERVAL_SECONDS * 1_000;
-  return slotsOf({ fromMs, toMs, phaseMs, everyMs }).map((slotMs) => {
+  return slotsOf({ fromMs, toMs, phaseMs, everyMs: STEP_MS }).map((slotMs) => {
     const statuses = members.map((member) => ({
       member,
       status: serviceOutcome(member, slotMs, time).status,

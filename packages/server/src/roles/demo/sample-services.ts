@@ -5,7 +5,6 @@ export type SampleService = {
   name: string;
   group: "storefront" | "platform";
   tags: readonly string[];
-  intervalSeconds: number;
   /** Median response time outside of busy hours. */
   medianMs: number;
   /** A slower response is degraded. */
@@ -20,7 +19,7 @@ export const ORDERS_DATABASE = "orders-db";
 const ON_DATABASE = [ORDERS_DATABASE, "eu-west-1"];
 
 export const SAMPLE_SERVICES: readonly SampleService[] = [
-  service("home", "Home page", "storefront", { medianMs: 62, intervalSeconds: 120, tags: ["cdn"] }),
+  service("home", "Home page", "storefront", { medianMs: 62, tags: ["cdn"] }),
   service("search", "Product search", "storefront", { medianMs: 118, degradedAfterMs: 500 }),
   service("checkout", "Checkout", "storefront", { medianMs: 184, tags: ON_DATABASE }),
   service("images", "Images", "storefront", { medianMs: 34, tags: ["cdn"], degradedAfterMs: 150 }),
@@ -38,7 +37,7 @@ function service(
 ): SampleService {
   return {
     ...{ key, name, group, text: `${name} is served.` },
-    ...{ intervalSeconds: 300, degradedAfterMs: 800, ...more },
+    ...{ degradedAfterMs: 800, ...more },
     tags: ["shop", ...(more.tags ?? [])],
   };
 }
