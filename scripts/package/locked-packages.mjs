@@ -23,7 +23,8 @@ export function lockedClosure(locked, names) {
     if (found.has(path)) continue;
     if (locked[path] === undefined) throw new Error(`package-lock.json has no ${path}: run \`npm install\`.`);
     found.add(path);
-    for (const name of Object.keys(locked[path].dependencies ?? {})) waiting.push(resolveFrom(locked, path, name));
+    for (const name of Object.keys(locked[path].dependencies ?? {}))
+      waiting.push(resolveFrom(locked, path, name));
   }
   return [...found].sort();
 }
@@ -64,9 +65,13 @@ export async function withPlatformPackage(name, locked, work) {
     const packed = await run("npm", ["pack", `${name}@${version}`, ...options], folder);
     const [{ filename }] = JSON.parse(packed.slice(packed.indexOf("[")));
     const tarball = join(folder, filename);
-    const hash = createHash("sha512").update(await readFile(tarball)).digest("base64");
+    const hash = createHash("sha512")
+      .update(await readFile(tarball))
+      .digest("base64");
     if (`sha512-${hash}` !== integrity) {
-      throw new Error(`${name}@${version} differs from package-lock.json: expected ${integrity}, got sha512-${hash}.`);
+      throw new Error(
+        `${name}@${version} differs from package-lock.json: expected ${integrity}, got sha512-${hash}.`,
+      );
     }
     const unpacked = join(folder, "unpacked");
     await mkdir(unpacked);

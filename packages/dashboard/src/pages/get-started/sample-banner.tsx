@@ -24,7 +24,7 @@ export function SampleBanner({ id }: { id: string }) {
       <Notice kind="hint">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p>
-            <strong>Sample organization.</strong> Its targets check example.com. One of them fails on purpose.
+            <strong>Sample organization.</strong> Its targets are examples, and some fail on purpose.
           </p>
           {reaches("owner") && (
             <Button busy={isPending && "Deleting …"} onClick={() => mutate()}>

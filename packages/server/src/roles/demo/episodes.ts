@@ -87,8 +87,8 @@ function storyOf({ key, tags }: SampleService, { startMs }: SampleTime): Episode
   );
 }
 
-/** Days with a short episode of a service: about one in twelve. */
-const SHORT_SHARE = 0.08;
+/** Days with a short episode of a service: about one in twenty. */
+const SHORT_SHARE = 0.05;
 
 /** The short episodes of the day, in UTC, of an instant. None in the day of the start, which has a story of its own. */
 function shortEpisodes({ key }: SampleService, atMs: number, { seed, startMs }: SampleTime): Episode[] {
@@ -97,7 +97,7 @@ function shortEpisodes({ key }: SampleService, atMs: number, { seed, startMs }: 
   const drawn = (what: string) => noise(`${seed}:${key}:${day}:${what}`);
   if (drawn("whether") >= SHORT_SHARE) return [];
   const fromMs = day * DAY_MS + Math.floor(drawn("minute") * 1_380) * MINUTE_MS;
-  const toMs = fromMs + (8 + Math.floor(drawn("length") * 20)) * MINUTE_MS;
+  const toMs = fromMs + (25 + Math.floor(drawn("length") * 30)) * MINUTE_MS;
   const kind = drawn("kind");
   return [{ fromMs, toMs, effect: kind < 0.5 ? slow(5) : kind < 0.8 ? UNAVAILABLE : { type: "timeout" } }];
 }

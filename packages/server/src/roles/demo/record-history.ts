@@ -20,7 +20,7 @@ import type { Database } from "../../platform/storage/database.ts";
 import { toLateResult } from "../threads/to-late-result.ts";
 import { DAY_MS, episodeBounds, type SampleTime } from "./episodes.ts";
 import { cutIntoSlices } from "./history-slices.ts";
-import type { SampleOutcome } from "./sample-history.ts";
+import { type SampleOutcome, STEP_MS } from "./sample-history.ts";
 import { SAMPLE_SERVICES } from "./sample-services.ts";
 
 /**
@@ -49,8 +49,8 @@ export async function recordHistory(
   const range = { fromMs: reports[0]?.slotMs ?? time.startMs, toMs: time.startMs };
   try {
     await ensurePartitionsOf(database, daysOf(range));
-    const bounds = SAMPLE_SERVICES.flatMap((service) => episodeBounds(service, range, time));
-    for (const slice of cutIntoSlices(reports, bounds)) {
+    const boundsMs = SAMPLE_SERVICES.flatMap((service) => episodeBounds(service, range, time));
+    for (const slice of cutIntoSlices(reports, { boundsMs, stepMs: STEP_MS })) {
       clock.nowMs = (slice.at(-1)?.slotMs ?? clock.nowMs) + 1_000;
       await recordBatch(deps, () => ({ reports: slice, gaps: [] }));
       if (!hasAlerts) continue;

@@ -15,7 +15,7 @@ export type HistoryRange = { fromMs: number; toMs: number };
 
 const HOUR_MS = 3_600_000;
 /** Generated results are fewer than those of live checks, which keeps the first start short. */
-const STEP_MS = 300_000;
+export const STEP_MS = 600_000;
 const TIMEOUT_SECONDS = 5;
 const CONNECT_US = 240;
 

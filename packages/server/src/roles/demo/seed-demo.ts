@@ -37,20 +37,18 @@ import { SAMPLE_SERVICES } from "./sample-services.ts";
 export type SeedDeps = { code: CodeDeps; identity: Identity; log: Logger };
 
 const HOUR_MS = 3_600_000;
-/** A path of a status page is unique on a server. */
-const PAGE_SLUG = "sample-shop";
 /** Revisions of the project once everything is there. */
 const REVISIONS = 2;
 
 export async function seedDemo(
   deps: SeedDeps,
-  { time, addresses }: { time: SampleTime; addresses: SampleAddresses },
+  { time, addresses, days = SAMPLE_DAYS }: { time: SampleTime; addresses: SampleAddresses; days?: number },
 ): Promise<DemoAccount> {
   const { database } = deps.code;
-  const fromMs = time.startMs - SAMPLE_DAYS * DAY_MS;
+  const fromMs = time.startMs - days * DAY_MS;
   const account = await createSamplePeople({ ...deps, database }, { nowMs: fromMs });
   const past: Clock = { now: () => fromMs, monotonic: systemClock.monotonic };
-  await apply(deps, past, sampleDocument(addresses, { slug: PAGE_SLUG, withRuns: false }));
+  await apply(deps, past, sampleDocument(addresses, { startMs: time.startMs, withRuns: false }));
   const keys = await keysOfTargets(deps);
   const results = await recordHistory(
     { database, log: deps.log },
@@ -65,8 +63,8 @@ export async function seedDemo(
   );
   await addMarkers(deps, time);
   await rollUp(deps, time);
-  await apply(deps, systemClock, sampleDocument(addresses, { slug: PAGE_SLUG, withRuns: true }));
-  deps.log.info("demo.created", { results, days: SAMPLE_DAYS });
+  await apply(deps, systemClock, sampleDocument(addresses, { startMs: time.startMs, withRuns: true }));
+  deps.log.info("demo.created", { results, days });
   return account;
 }
 
