@@ -12,7 +12,10 @@ import { afterSetup, ROOT, SetupError } from "../setup.mjs";
 import { PLATFORMS } from "./platform-packages.mjs";
 import { releaseErrors } from "./release-errors.mjs";
 
-const MANIFESTS = ["package.json", ...["server", "cli", "code"].map((name) => `packages/${name}/package.json`)];
+const MANIFESTS = [
+  "package.json",
+  ...["server", "cli", "code"].map((name) => `packages/${name}/package.json`),
+];
 /** Beside each tarball, so that they can be read before it is installed. */
 const NOTICES = { "sbom.cdx.json": "sbom.cdx.json", "THIRD-PARTY-LICENSES.txt": "licenses.txt" };
 
@@ -20,7 +23,11 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     out: { type: "string", default: "dist/release" },
-    platform: { type: "string", multiple: true, default: PLATFORMS.filter((name) => name.startsWith("linux-")) },
+    platform: {
+      type: "string",
+      multiple: true,
+      default: PLATFORMS.filter((name) => name.startsWith("linux-")),
+    },
     "without-tests": { type: "boolean", default: false },
     "without-images": { type: "boolean", default: false },
   },
@@ -40,7 +47,14 @@ await afterSetup(async () => {
     await copyNotices(join(out, `vedette-${version}-${platform}.tgz`));
   }
   await run(process.execPath, [script("pack-cli.mjs"), out]);
-  await run("npm", ["pack", "--ignore-scripts=false", "--workspace", "@vedette/code", "--pack-destination", out]);
+  await run("npm", [
+    "pack",
+    "--ignore-scripts=false",
+    "--workspace",
+    "@vedette/code",
+    "--pack-destination",
+    out,
+  ]);
   if (!values["without-images"]) await buildImages(out, version);
   await writeSums(out);
   process.stdout.write(`${out}\n`);

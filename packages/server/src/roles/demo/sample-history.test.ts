@@ -38,7 +38,9 @@ describe("generated history", () => {
   test("has an outage that the services of one database share, and the others do not", () => {
     const atMs = START_MS - 18 * DAY_MS - 19.5 * 3_600_000;
     const down = SAMPLE_SERVICES.filter(
-      (service) => serviceHistory(service, { fromMs: atMs, toMs: atMs + 1, phaseMs: atMs % STEP_MS }, TIME)[0]?.outcome.status === "down",
+      (service) =>
+        serviceHistory(service, { fromMs: atMs, toMs: atMs + 1, phaseMs: atMs % STEP_MS }, TIME)[0]?.outcome
+          .status === "down",
     );
     const sharing = SAMPLE_SERVICES.filter(({ tags }) => tags.includes(ORDERS_DATABASE));
     expect(down.filter((service) => sharing.includes(service))).toEqual(sharing);
