@@ -1,4 +1,5 @@
 // Bundles the command line `vdt` into JavaScript for Node 20, for its own package and for that of the server.
+import { chmod } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -31,5 +32,7 @@ export async function bundleCli(folder) {
     minify: true,
   });
   await build.close();
+  // npm does the same when it installs a package.
+  await chmod(join(folder, "vdt.mjs"), 0o755);
   return output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
 }

@@ -40,6 +40,8 @@ async function copyFiles(staging, server) {
   for (const name of ["LICENSE", "README.md", "docs/guide", "docs/reference"]) {
     await cp(join(ROOT, name), join(staging, name), { recursive: true });
   }
+  // `vdt` reads its version there.
+  await cp(join(ROOT, "packages/cli/package.json"), join(staging, "packages/cli/package.json"));
   const dashboard = join("packages", "dashboard", "dist");
   await cp(join(ROOT, dashboard), join(staging, dashboard), { recursive: true });
 
