@@ -14,7 +14,6 @@ import { oldNode } from "../../e2e/harness/old-node.ts";
  * which takes long to compress; a release installs that with npm.
  */
 
-const ROOT = join(import.meta.dirname, "../..");
 const NODE = oldNode ?? process.execPath;
 const PASSWORD = "correct horse battery";
 
