@@ -1,9 +1,10 @@
+import { DAY_MS } from "../../pipeline/results/rollups/rollup.ts";
 import { ORDERS_DATABASE, type SampleService } from "./sample-services.ts";
 import { noise } from "./seeded-noise.ts";
 
 /**
- * When a service of the sample shop is down or slow: some events that are always there, told as a story relative to the
- * start of the demo, and short ones that depend on the seed alone. Pure.
+ * When a service of the sample shop is down or slow: some events that are always there, relative to the start of
+ * the demo, and short ones that depend on the seed alone. Pure.
  */
 
 export type EpisodeEffect =
@@ -16,7 +17,6 @@ export type EpisodeEffect =
 
 export type Episode = { fromMs: number; toMs: number; effect: EpisodeEffect };
 
-export const DAY_MS = 86_400_000;
 export const SAMPLE_DAYS = 30;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,5 @@
 import { createPasswordHashing } from "../../api/identity/passwords/password-hash.ts";
+import { DAY_MS } from "../../pipeline/results/rollups/rollup.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { StartError } from "../../platform/kernel/errors.ts";
@@ -11,7 +12,7 @@ import type { DemoOptions } from "../roles.ts";
 import { ensureFirstAccount } from "../wiring/first-start.ts";
 import { prepareMessaging } from "../wiring/messaging.ts";
 import type { OpenDatabase } from "../wiring/open-database.ts";
-import { DAY_MS, SAMPLE_DAYS, type SampleTime } from "./episodes.ts";
+import { SAMPLE_DAYS, type SampleTime } from "./episodes.ts";
 import { findOwnData, findSampleVariable } from "./queries.ts";
 import { removeDemo } from "./remove-demo.ts";
 import type { DemoAccount } from "./sample-people.ts";

@@ -12,13 +12,14 @@ import {
 } from "../../pipeline/results/recording/record-batch.ts";
 import { ensurePartitionsOf } from "../../pipeline/results/retention/partitions.ts";
 import { mergeLateResults } from "../../pipeline/results/rollups/late-results.ts";
+import { DAY_MS } from "../../pipeline/results/rollups/rollup.ts";
 import type { Definition } from "../../pipeline/scheduler/definition.ts";
 import { findDefinitions } from "../../pipeline/scheduler/queries.ts";
-import type { Clock } from "../../platform/kernel/clock.ts";
+import { type Clock, systemClock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import { toLateResult } from "../threads/to-late-result.ts";
-import { DAY_MS, episodeBounds, type SampleTime } from "./episodes.ts";
+import { episodeBounds, type SampleTime } from "./episodes.ts";
 import { cutIntoSlices } from "./history-slices.ts";
 import { type SampleOutcome, STEP_MS } from "./sample-history.ts";
 import { SAMPLE_SERVICES } from "./sample-services.ts";
@@ -39,7 +40,7 @@ export async function recordHistory(
   { database, log }: { database: Database; log: Logger },
   { orgId, targetIds, time, historyOf }: RecordOptions,
 ): Promise<number> {
-  const clock = { nowMs: time.startMs, now: () => clock.nowMs, monotonic: () => performance.now() };
+  const clock = { nowMs: time.startMs, now: () => clock.nowMs, monotonic: systemClock.monotonic };
   const definitions = await findDefinitions(database, targetIds);
   const reports = definitions.flatMap((definition) => toReports(definition, historyOf(definition)));
   reports.sort((a, b) => a.slotMs - b.slotMs);

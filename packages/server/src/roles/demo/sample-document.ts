@@ -21,7 +21,7 @@ export const WORKER_PERIOD_SECONDS = 600;
 /** A composite monitor of all services of the storefront. */
 export const COMPOSITE_MONITOR = "storefront";
 /** How often the monitors check, live. */
-export const INTERVAL_SECONDS = 60;
+const INTERVAL_SECONDS = 60;
 
 /** The path of a status page is unique on a server. */
 const PAGE_SLUG = "sample-shop";

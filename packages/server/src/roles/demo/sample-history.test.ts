@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DAY_MS, episodeAt, episodeBounds, type SampleTime } from "./episodes.ts";
+import { DAY_MS } from "../../pipeline/results/rollups/rollup.ts";
+import { episodeAt, episodeBounds, type SampleTime } from "./episodes.ts";
 import { cutIntoSlices } from "./history-slices.ts";
 import { compositeHistory, STEP_MS, serviceHistory } from "./sample-history.ts";
 import { ORDERS_DATABASE, SAMPLE_SERVICES } from "./sample-services.ts";

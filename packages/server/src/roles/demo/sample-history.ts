@@ -1,6 +1,7 @@
 import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
 import type { CheckOutcome, CheckStatus } from "@vedette/contract/checks/check-run.ts";
-import { DAY_MS, type SampleTime } from "./episodes.ts";
+import { DAY_MS } from "../../pipeline/results/rollups/rollup.ts";
+import type { SampleTime } from "./episodes.ts";
 import { BACKUP_HOUR, WORKER_PERIOD_SECONDS } from "./sample-document.ts";
 import { sampleResponse } from "./sample-response.ts";
 import { SAMPLE_SERVICES, type SampleService } from "./sample-services.ts";
@@ -11,7 +12,7 @@ import { noise } from "./seeded-noise.ts";
 /** The slot of a check, and what it found. */
 export type SampleOutcome = { slotMs: number; outcome: CheckOutcome };
 
-export type HistoryRange = { fromMs: number; toMs: number };
+type HistoryRange = { fromMs: number; toMs: number };
 
 const HOUR_MS = 3_600_000;
 /** Generated results are fewer than those of live checks, which keeps the first start short. */
@@ -42,7 +43,7 @@ export function serviceHistory(
   return slots.map((slotMs) => ({ slotMs, outcome: serviceOutcome(service, slotMs, time) }));
 }
 
-export function serviceOutcome(service: SampleService, atMs: number, time: SampleTime): CheckOutcome {
+function serviceOutcome(service: SampleService, atMs: number, time: SampleTime): CheckOutcome {
   const { statusCode, responseMs } = sampleResponse(service, atMs, time);
   if (statusCode === null) {
     const error = errorOf("TIMEOUT", `no response within ${TIMEOUT_SECONDS} s`, "headers");

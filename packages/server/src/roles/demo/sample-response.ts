@@ -1,4 +1,5 @@
-import { DAY_MS, type EpisodeEffect, episodeAt, type SampleTime } from "./episodes.ts";
+import { DAY_MS } from "../../pipeline/results/rollups/rollup.ts";
+import { type EpisodeEffect, episodeAt, type SampleTime } from "./episodes.ts";
 import type { SampleService } from "./sample-services.ts";
 import { noise } from "./seeded-noise.ts";
 

@@ -4,12 +4,13 @@ import { getProject } from "../../api/code/projects.ts";
 import type { Identity } from "../../api/identity/identity.ts";
 import { insertMarker } from "../../pipeline/markers/queries.ts";
 import { rollUpNextChunk } from "../../pipeline/results/rollups/roll-up.ts";
+import { DAY_MS } from "../../pipeline/results/rollups/rollup.ts";
 import type { Definition } from "../../pipeline/scheduler/definition.ts";
 import { phaseMs } from "../../pipeline/scheduler/grid.ts";
 import { type Clock, systemClock } from "../../platform/kernel/clock.ts";
 import { newId } from "../../platform/kernel/ids.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
-import { DAY_MS, DEPLOYS, SAMPLE_DAYS, type SampleTime } from "./episodes.ts";
+import { DEPLOYS, SAMPLE_DAYS, type SampleTime } from "./episodes.ts";
 import { SAMPLE_ORG_ID } from "./queries.ts";
 import { recordHistory } from "./record-history.ts";
 import {

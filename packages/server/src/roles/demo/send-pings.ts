@@ -1,7 +1,8 @@
+import { DAY_MS } from "../../pipeline/results/rollups/rollup.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
+import { createServerClient } from "../../platform/net/server-client.ts";
 import type { Database } from "../../platform/storage/database.ts";
-import { DAY_MS } from "./episodes.ts";
 import { listPingIds } from "./queries.ts";
 import {
   BACKUP_HEARTBEAT,
@@ -29,18 +30,19 @@ export function startPings({
   clock: Clock;
 }): { stop(): Promise<void> } {
   const stopped = new AbortController();
+  const { signal } = stopped;
+  const client = createServerClient({ url: new URL(`http://127.0.0.1:${port}`), ca: null });
   const sentAt = new Map<string, number>();
   const tick = async () => {
     for (const { key, ping_id: id } of await listPingIds(database, SAMPLE_PROJECT)) {
       const dueMs = lastDueMs(key, clock.now());
       if (dueMs === null || dueMs <= (sentAt.get(key) ?? clock.now() - TICK_MS * 2)) continue;
       sentAt.set(key, dueMs);
-      const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(TIMEOUT_MS)]);
-      await fetch(`http://127.0.0.1:${port}/ping/${id}`, { method: "POST", signal });
+      await client.send({ method: "POST", path: `/ping/${id}`, headers: {}, timeoutMs: TIMEOUT_MS, signal });
     }
   };
   const run = () => {
-    if (stopped.signal.aborted) return;
+    if (signal.aborted) return;
     tick().catch((error: unknown) => log.debug("demo.ping_failed", errorFacts(error)));
   };
   const timer = setInterval(run, TICK_MS);
@@ -48,6 +50,7 @@ export function startPings({
     async stop() {
       clearInterval(timer);
       stopped.abort();
+      client.close();
     },
   };
 }

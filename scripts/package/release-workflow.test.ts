@@ -4,13 +4,13 @@ import { validateWorkflow } from "@action-validator/core";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 
-const PATH = join(import.meta.dirname, "..", ".github", "workflows", "release.yml");
+const PATH = join(import.meta.dirname, "../..", ".github", "workflows", "release.yml");
 const text = readFileSync(PATH, "utf8");
 
 test("the workflow of releases is valid, and calls the script that package.json names", () => {
   // The schema of the validator is older than this permission.
   expect(validateWorkflow(text.replace("  attestations: write\n", "")).errors).toEqual([]);
-  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, "..", "package.json"), "utf8"));
+  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, "../..", "package.json"), "utf8"));
   expect(scripts).toHaveProperty("release");
   const { steps } = (parse(text) as { jobs: { release: { steps: { run?: string }[] } } }).jobs.release;
   const commands = steps.map(({ run }) => run ?? "");
