@@ -1,7 +1,7 @@
 // Packages of the lockfile, for a package that brings its dependencies: what is packed is what was tested.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runQuietly } from "../run-command.mjs";
@@ -61,9 +61,12 @@ export async function withPlatformPackage(name, locked, work) {
   const { version, integrity } = locked[`node_modules/${name}`];
   const folder = await mkdtemp(join(tmpdir(), "vedette-package-"));
   try {
-    const options = ["--json", "--ignore-scripts", "--pack-destination", folder];
-    const packed = await run("npm", ["pack", `${name}@${version}`, ...options], folder);
-    const [{ filename }] = JSON.parse(packed.slice(packed.indexOf("[")));
+    await run(
+      "npm",
+      ["pack", `${name}@${version}`, "--ignore-scripts", "--pack-destination", folder],
+      folder,
+    );
+    const [filename] = await readdir(folder);
     const tarball = join(folder, filename);
     const hash = createHash("sha512")
       .update(await readFile(tarball))
@@ -85,5 +88,4 @@ export async function withPlatformPackage(name, locked, work) {
 async function run(command, args, cwd) {
   const { code, output } = await runQuietly(command, args, { cwd });
   if (code !== 0) throw new Error(`${command} failed: ${output}`);
-  return output;
 }

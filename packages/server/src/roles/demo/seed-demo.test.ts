@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../test/database/database.ts";
-import { testIdentity } from "../../../test/sessions.ts";
+import { makePerson, testIdentity } from "../../../test/sessions.ts";
 import { testVault } from "../../../test/vault.ts";
 import { createPasswordHashing } from "../../api/identity/passwords/password-hash.ts";
 import { ensureFirstOrganization } from "../../api/resources/organizations/service.ts";
@@ -93,4 +93,9 @@ test("is removed with its people, and only it", async () => {
   expect(await count(sql`select count(*)::int4 as count from person`)).toBe(0);
   expect(await count(sql`select count(*)::int4 as count from organization`)).toBe(1);
   expect(await removeDemo(database)).toBe(false);
+});
+
+test("is not created beside users of this installation", async () => {
+  await makePerson(database);
+  expect(await findOwnData(database)).not.toBeNull();
 });
