@@ -31,10 +31,13 @@ const BROKEN: EpisodeEffect = { type: "status", statusCode: 500 };
 const slow = (factor: number): EpisodeEffect => ({ type: "slow", factor });
 const before = (days: number, hours = 0) => -(days * DAY_MS + hours * HOUR_MS);
 
+/** The outage of the database. People respond to it; see respond-to-outage.ts. */
+export const ORDERS_OUTAGE = { atMs: before(18, 20), minutes: 96 };
+
 /** `on` has keys of services, or a tag that they share. Times are relative to the start; the last ones are live. */
 const STORY: readonly StoryEvent[] = [
   { on: ["checkout"], atMs: before(26, 9), minutes: 42, effect: BROKEN },
-  { on: [ORDERS_DATABASE], atMs: before(18, 20), minutes: 96, effect: UNAVAILABLE },
+  { on: [ORDERS_DATABASE], ...ORDERS_OUTAGE, effect: UNAVAILABLE },
   { on: ["search"], atMs: before(12, 14), minutes: 150, effect: slow(6) },
   { on: ["payments"], atMs: before(8, 7), minutes: 38, effect: { type: "timeout" } },
   { on: ["cdn"], atMs: before(5, 3), minutes: 140, effect: slow(9) },

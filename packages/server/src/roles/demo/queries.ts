@@ -18,12 +18,24 @@ export const findOwnData = (db: Db) =>
     union all select id from stored_target where org_id <> ${SAMPLE_ORG_ID}
     limit 1`);
 
-/** The people of the sample organization who are in no other one. */
+/** The incident with the most alerts at an instant; null if there is none. */
+export const findIncidentAt = (db: Db, at: Date) =>
+  db.find<{ id: string }>(sql`
+    select i.id from incident i join incident_alert a on a.incident_id = i.id
+    where i.org_id = ${SAMPLE_ORG_ID} and i.started_at <= ${at} and i.resolved_at > ${at}
+    group by i.id order by count(*) desc, i.id limit 1`);
+
+export const findSamplePage = (db: Db, slug: string) =>
+  db.find<{ id: string }>(sql`
+    select id from status_page where org_id = ${SAMPLE_ORG_ID} and slug = ${slug}`);
+
+/** The people of the sample organization who are in no other one, its owner last. */
 export const listSamplePeople = (db: Db) =>
   db.rows<{ id: string }>(sql`
     select m.person_id as id from membership m
     where m.org_id = ${SAMPLE_ORG_ID} and not exists (
-      select from membership o where o.person_id = m.person_id and o.org_id <> m.org_id)`);
+      select from membership o where o.person_id = m.person_id and o.org_id <> m.org_id)
+    order by m.role = 'owner', m.id`);
 
 /** Returns the number of deleted people. */
 export const deletePeople = (db: Db, ids: readonly string[]) =>

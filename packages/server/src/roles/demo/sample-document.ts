@@ -24,7 +24,7 @@ export const COMPOSITE_MONITOR = "storefront";
 const INTERVAL_SECONDS = 60;
 
 /** The path of a status page is unique on a server. */
-const PAGE_SLUG = "sample-shop";
+export const PAGE_SLUG = "sample-shop";
 
 const HOUR_MS = 3_600_000;
 /** From the start of the demo to the next planned work. */

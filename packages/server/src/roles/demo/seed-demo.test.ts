@@ -14,8 +14,8 @@ import { findOwnData, findSampleStart, SAMPLE_ORG_ID } from "./queries.ts";
 import { removeDemo } from "./remove-demo.ts";
 import { isSeeded, type SeedDeps, seedDemo } from "./seed-demo.ts";
 
-/** Three days of history, in which the home page and the checkout are down together. */
-const DAYS = 3;
+/** From before the outage of the orders database on. */
+const DAYS = 19;
 
 let harness: TestDatabase;
 let database: Database;
@@ -85,6 +85,15 @@ test("has a page, SLOs, rules, a schedule, markers and people, and counts as com
   expect(found).toEqual({ pages: 1, slos: 2, rules: 3, schedules: 1, markers: 5, members: 4 });
   expect(await isSeeded(deps)).toBe(true);
   expect(await findOwnData(database)).toBeNull();
+});
+
+test("has an incident with a common cause that people responded to", async () => {
+  const found = await database.find<object>(sql`
+    select count(*)::int4 as alerts, bool_and(i.postmortem is not null and i.acknowledged_at > i.started_at) as responded,
+      (select count(*)::int4 from status_page_incident_update) as posts,
+      (select string_agg(value, ', ') from common_cause) as cause
+    from incident i join incident_alert a on a.incident_id = i.id where i.lead_id is not null`);
+  expect(found).toEqual({ alerts: 4, responded: true, posts: 3, cause: "orders-db" });
 });
 
 test("is removed with its people, and only it", async () => {

@@ -13,6 +13,7 @@ import type { Logger } from "../../platform/kernel/logger.ts";
 import { DEPLOYS, SAMPLE_DAYS, type SampleTime } from "./episodes.ts";
 import { SAMPLE_ORG_ID } from "./queries.ts";
 import { recordHistory } from "./record-history.ts";
+import { respondToOutage } from "./respond-to-outage.ts";
 import {
   BACKUP_HEARTBEAT,
   COMPOSITE_MONITOR,
@@ -63,6 +64,7 @@ export async function seedDemo(
     },
   );
   await addMarkers(deps, time);
+  await respondToOutage(database, time);
   await rollUp(deps, time);
   await apply(deps, systemClock, sampleDocument(addresses, { startMs: time.startMs, withRuns: true }));
   deps.log.info("demo.created", { results, days });
