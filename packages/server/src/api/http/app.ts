@@ -325,6 +325,7 @@ async function isMember(
 ): Promise<boolean> {
   const session = headers.cookie === undefined ? null : await identity.findSession(headers);
   if (!session) return false;
-  const membership = await membershipOf(database, { orgId, personId: session.personId });
+  const { personId, sessionId } = session;
+  const membership = await membershipOf(database, { orgId, personId, sessionId });
   return membership !== null && !membership.lacksTwoFactor;
 }

@@ -8,6 +8,7 @@ import { createEmailChange, type EmailChange } from "./email-change.ts";
 import type { IdentityContext, IdentityDeps } from "./identity-context.ts";
 import { createKnownDevices } from "./known-device.ts";
 import { Oidc } from "./oidc.ts";
+import { createPasskeys, type Passkeys } from "./passkeys/passkeys.ts";
 import { createPasswordHashing } from "./passwords/password-hash.ts";
 import { createPasswordStrength } from "./passwords/password-strength.ts";
 import { createPasswords, type Passwords } from "./passwords/passwords.ts";
@@ -30,6 +31,7 @@ export type Identity = Sessions &
   SignIn &
   Passwords &
   TwoFactor &
+  Passkeys &
   PendingSignUps &
   EmailChange & {
     /**
@@ -89,6 +91,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     ...createSignIn(context),
     ...createPasswords(context, sessions),
     ...createTwoFactor(context, sessions),
+    ...createPasskeys(context, sessions),
     ...createPendingSignUps(context),
     ...createEmailChange(context, sessions),
     isSameOrigin: (headers) => isSameOrigin(headers, publicUrl),

@@ -133,7 +133,8 @@ async function memberOf(db: Db, request: FastifyRequest, person: PersonActor): P
   const inPath = organizationInPath(request);
   const wanted = inPath ?? organizationInHeader(request);
   const known = wanted === null || UUID_PATTERN.test(wanted);
-  const found = known ? await membershipOf(db, { orgId: wanted, personId: person.personId }) : null;
+  const { personId, sessionId } = person;
+  const found = known ? await membershipOf(db, { orgId: wanted, personId, sessionId }) : null;
   if (found) {
     const { lacksTwoFactor, ...membership } = found;
     if (lacksTwoFactor) throw lacksSecondFactor();
@@ -156,8 +157,10 @@ async function assertOwnPath(db: Db, request: FastifyRequest, caller: KeyActor |
   }
   const named = organizationInHeader(request);
   if (named === null) return;
-  const { personId } = caller;
-  const found = UUID_PATTERN.test(named) ? await membershipOf(db, { orgId: named, personId }) : null;
+  const { personId, sessionId } = caller;
+  const found = UUID_PATTERN.test(named)
+    ? await membershipOf(db, { orgId: named, personId, sessionId })
+    : null;
   if (!found) throw otherOrganization();
 }
 

@@ -13,6 +13,7 @@ import {
 } from "@vedette/contract/people/people.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
+import { passkeyRoutes } from "./passkeys/routes.ts";
 import { auditingFailure } from "./routes-audited-sign-in.ts";
 import { assertFromOurPages, DONE } from "./routes-from-our-pages.ts";
 import { passwordRoutes } from "./routes-password.ts";
@@ -30,6 +31,7 @@ export function peopleRoutes(deps: PeopleDeps): Route[] {
     ...signInRoutes(deps),
     ...passwordRoutes(deps),
     ...twoFactorRoutes(deps),
+    ...passkeyRoutes(deps),
     ...sessionRoutes(deps),
     ...profileRoutes(deps),
   ];

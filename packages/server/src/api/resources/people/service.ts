@@ -35,9 +35,9 @@ export type SignUp = { name: string; email: string; password: string };
 /** The request data for the audit log. */
 export type SignUpRequest = { visitor: Visitor; requestId: string };
 
-export async function signInState(deps: PeopleDeps, { headers }: Visitor): Promise<SignInState> {
+export async function signInState(deps: PeopleDeps, visitor: Visitor): Promise<SignInState> {
   const { identity, database } = deps;
-  const session = await identity.findSession(headers);
+  const session = await identity.findSession(visitor.headers);
   return {
     person: session && {
       id: session.personId,
@@ -48,6 +48,7 @@ export async function signInState(deps: PeopleDeps, { headers }: Visitor): Promi
     },
     sign_up: deps.signUp,
     oidc: identity.oidc && { name: identity.oidc.name },
+    passkeys: identity.admitsPasskeys(visitor),
     mail: deps.mailer.isConfigured,
     offers_plans: deps.offersPlans,
     needs_set_up: session === null && !(await hasPeople(database)),
