@@ -17,7 +17,8 @@ export function EmailField({ error, ...field }: CredentialFieldProps) {
       label="Email"
       type="email"
       name="email"
-      autoComplete="username"
+      // Browsers that have passkeys of this site offer them here.
+      autoComplete="username webauthn"
       error={fieldErrorOf(error, "email", "Email")}
     />
   );

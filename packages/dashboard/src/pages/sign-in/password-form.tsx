@@ -6,6 +6,7 @@ import { useSubmission } from "../../components/forms/use-submission.ts";
 import { EmailField, PasswordField } from "./credential-fields.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
 import type { SignInStep } from "./sign-in-step.ts";
+import { usePasskeySignIn } from "./use-passkey-sign-in.ts";
 
 type PasswordFormProps = {
   people: PeopleApi;
@@ -35,35 +36,48 @@ export function PasswordForm({
   const oidc = useSubmission(async () => {
     window.location.assign((await people.startOidc()).url);
   });
+  const passkey = usePasskeySignIn({
+    people,
+    isAdmitted: state?.passkeys ?? false,
+    hasEmailField: true,
+    onSignedIn,
+  });
 
   return (
     <SignInCard
       title="Sign in"
       notice={state?.needs_set_up ? NEEDS_SET_UP : notice}
-      error={error ?? oidc.error}
+      error={error ?? oidc.error ?? passkey?.error ?? null}
       action={{ label: "Sign in", isBusy }}
       onSubmit={onSubmit}
       footer={
-        known === "" && (
-          <>
-            {state?.oidc && (
-              <Button onClick={oidc.onSubmit} busy={oidc.isBusy && "Redirecting …"}>
-                Sign in with {state.oidc.name}
-              </Button>
-            )}
-            <Button variant="quiet" onClick={() => onStep("password-reset")}>
-              Forgot password?
+        <>
+          {passkey && (
+            <Button onClick={passkey.onSubmit} busy={passkey.isBusy && "Waiting for the passkey …"}>
+              Sign in with a passkey
             </Button>
-            {state?.sign_up === "open" && !state.needs_set_up && (
-              <Button variant="quiet" onClick={() => onStep("sign-up")}>
-                Sign up
+          )}
+          {known === "" && (
+            <>
+              {state?.oidc && (
+                <Button onClick={oidc.onSubmit} busy={oidc.isBusy && "Redirecting …"}>
+                  Sign in with {state.oidc.name}
+                </Button>
+              )}
+              <Button variant="quiet" onClick={() => onStep("password-reset")}>
+                Forgot password?
               </Button>
-            )}
-            <Button variant="quiet" onClick={() => onStep("key")}>
-              Use an API key
-            </Button>
-          </>
-        )
+              {state?.sign_up === "open" && !state.needs_set_up && (
+                <Button variant="quiet" onClick={() => onStep("sign-up")}>
+                  Sign up
+                </Button>
+              )}
+              <Button variant="quiet" onClick={() => onStep("key")}>
+                Use an API key
+              </Button>
+            </>
+          )}
+        </>
       }
     >
       <EmailField autoFocus value={email} onValue={setEmail} error={error} />

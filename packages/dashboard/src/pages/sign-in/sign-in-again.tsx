@@ -25,7 +25,7 @@ export function SignInAgain({ isOpen, person, onDone }: SignInAgainProps) {
 }
 
 function Steps({ person, onDone }: Omit<SignInAgainProps, "isOpen">) {
-  const { people, signInWithKey, signOut } = useVisitor();
+  const { people, state, signInWithKey, signOut } = useVisitor();
   const [step, setStep] = useState<"password" | "code">("password");
   const [notice, setNotice] = useState("Sign in again. Your unsaved changes are still here.");
 
@@ -47,7 +47,7 @@ function Steps({ person, onDone }: Omit<SignInAgainProps, "isOpen">) {
       {person !== null && step === "password" && (
         <PasswordForm
           people={people}
-          state={null}
+          state={state}
           notice={notice}
           email={person.email}
           onStep={(next) => next === "code" && setStep("code")}
