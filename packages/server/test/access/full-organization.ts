@@ -102,6 +102,10 @@ export async function makeFullOrganization(running: TestApp): Promise<FullOrgani
       name: "e",
       endpoint: "http://127.0.0.1:4318",
     }),
+    "identity-providers": await made("identity-providers", {
+      ...{ name: "i", issuer: "https://login.example.com", client_id: "vedette", client_secret: "secret" },
+      domains: ["example.com"],
+    }),
     groups: await made("groups", { name: "g" }),
     views: await madeByOwner("views", { name: "v", list: "monitors" }),
     rules: await made("alerts/rules", rule),

@@ -25,6 +25,8 @@ const LIMITS = {
    * password.
    */
   "sign-in email": { max: 300, windowMs: 15 * 60_000 },
+  /** Each attempt makes this server call the provider. */
+  "provider sign-in address": { max: 30, windowMs: 15 * 60_000 },
   "sign-up address": { max: 20, windowMs: 60 * 60_000 },
   /** Mails to an address that may not belong to the caller. */
   "sign-up email": { max: 3, windowMs: 60 * 60_000 },

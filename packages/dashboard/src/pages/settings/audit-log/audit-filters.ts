@@ -50,6 +50,7 @@ const ACTION_VERBS: Record<string, string> = {
   unsnooze: "snooze ended",
   rename: "renamed",
   change_email: "email changed",
+  verify_domain: "domain verified",
   add_passkey: "passkey added",
   rename_passkey: "passkey renamed",
   remove_passkey: "passkey removed",

@@ -128,6 +128,14 @@ function lacksSecondFactor(): AppError {
   );
 }
 
+function lacksProvider(): AppError {
+  return new AppError(
+    "FORBIDDEN",
+    "This organization requires single sign-on. Sign in with its identity provider.",
+    { details: [{ path: "sso", message: "is required" }] },
+  );
+}
+
 /** Uses the organization of the path, then that of X-Organization-Id, then the user's first. */
 async function memberOf(db: Db, request: FastifyRequest, person: PersonActor): Promise<MemberActor> {
   const inPath = organizationInPath(request);
@@ -136,7 +144,8 @@ async function memberOf(db: Db, request: FastifyRequest, person: PersonActor): P
   const { personId, sessionId } = person;
   const found = known ? await membershipOf(db, { orgId: wanted, personId, sessionId }) : null;
   if (found) {
-    const { lacksTwoFactor, ...membership } = found;
+    const { lacksTwoFactor, lacksSingleSignOn, ...membership } = found;
+    if (lacksSingleSignOn) throw lacksProvider();
     if (lacksTwoFactor) throw lacksSecondFactor();
     return { ...person, ...membership, kind: "member" };
   }

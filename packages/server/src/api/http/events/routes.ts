@@ -98,7 +98,7 @@ async function isStillAllowed(
   const session = await identity.findSession(headers);
   if (session?.sessionId !== sessionId) return false;
   const membership = await membershipOf(db, { orgId, personId, sessionId });
-  return membership?.role === role && !membership.lacksTwoFactor;
+  return membership?.role === role && !membership.lacksTwoFactor && !membership.lacksSingleSignOn;
 }
 
 function filterOf({

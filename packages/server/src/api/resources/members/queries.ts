@@ -12,6 +12,8 @@ export type MembershipRow = {
   role: Role;
   /** Whether the organization requires a second factor that the person could set up, but has not. */
   lacks_two_factor: boolean;
+  /** Whether the organization requires another way to sign in than that of the session. */
+  lacks_sso: boolean;
 };
 
 export type MemberRow = {
@@ -30,15 +32,32 @@ const noSecondFactor = (sessionId: string | null) => sql`
   and not exists (select from session s where s.id = ${sessionId}::uuid and s.passkey_id is not null)`;
 
 /** Of `organization o` and `person p`. Without a session, as in one that a password started. */
-export const lacksTwoFactor = (sessionId: string | null) => sql`
+const lacksTwoFactor = (sessionId: string | null) => sql`
   (o.settings @> '{"require_two_factor": true}' and ${noSecondFactor(sessionId)}) as lacks_two_factor`;
+
+/**
+ * Of `organization o`, `membership m` and `person p`: whether the person must sign in with a provider of the organization,
+ * and the session was started otherwise. Owners can always come in, so that a provider that fails locks no one out.
+ */
+const lacksSingleSignOn = (sessionId: string | null) => sql`
+  (m.role <> 'owner' and exists (
+    select from identity_provider i join identity_provider_domain d on d.provider_id = i.id
+    where i.org_id = o.id and i.required and d.verified_at is not null
+      and d.domain = substring(p.email from '[^@]*$')
+      and not exists (
+        select from session s where s.id = ${sessionId}::uuid and s.identity_provider_id = i.id)
+  )) as lacks_sso`;
+
+/** Of `organization o`, `membership m` and `person p`: what a session lacks for the organization. */
+export const sessionLacks = (sessionId: string | null) =>
+  sql`${lacksTwoFactor(sessionId)}, ${lacksSingleSignOn(sessionId)}`;
 
 export type WantedMembership = { orgId: OrgId | null; personId: PersonId; sessionId: string | null };
 
 /** Without an organization, returns the person's oldest membership. */
 export const findMembership = (db: Db, { orgId, personId, sessionId }: WantedMembership) => {
   const memberships = sql`
-    select m.id, m.org_id, m.role, ${lacksTwoFactor(sessionId)}
+    select m.id, m.org_id, m.role, ${sessionLacks(sessionId)}
     from membership m join organization o on o.id = m.org_id join person p on p.id = m.person_id`;
   return orgId === null
     ? db.find<MembershipRow>(sql`

@@ -44,9 +44,15 @@ export async function addMember(
   return { membershipId: present.id, isNew: false };
 }
 
-export { hasTwoFactor, lacksTwoFactor } from "./queries.ts";
+export { hasTwoFactor, sessionLacks } from "./queries.ts";
 
-export type Membership = { membershipId: MembershipId; orgId: OrgId; role: Role; lacksTwoFactor: boolean };
+export type Membership = {
+  membershipId: MembershipId;
+  orgId: OrgId;
+  role: Role;
+  lacksTwoFactor: boolean;
+  lacksSingleSignOn: boolean;
+};
 
 /**
  * Returns the membership in the given organization, or the oldest one if none is given; null if there is
@@ -55,8 +61,11 @@ export type Membership = { membershipId: MembershipId; orgId: OrgId; role: Role;
 export async function membershipOf(db: Db, wanted: WantedMembership): Promise<Membership | null> {
   const row = await findMembership(db, wanted);
   if (row === null) return null;
-  const { id: membershipId, org_id: orgId, role, lacks_two_factor: lacksTwoFactor } = row;
-  return { membershipId, orgId, role, lacksTwoFactor };
+  const { id: membershipId, org_id: orgId, role } = row;
+  return {
+    ...{ membershipId, orgId, role },
+    ...{ lacksTwoFactor: row.lacks_two_factor, lacksSingleSignOn: row.lacks_sso },
+  };
 }
 
 /** Returns the organizations that a person is a member of. */

@@ -18,7 +18,7 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { isUniqueViolation } from "../../../platform/storage/database-errors.ts";
 import { notifyAccessChanged } from "../../../platform/storage/notify-access-changed.ts";
 import { endBilling } from "../billing/service-ending.ts";
-import { addMember, hasTwoFactor, lacksTwoFactor, lockMembers, roleOf } from "../members/service.ts";
+import { addMember, hasTwoFactor, lockMembers, roleOf, sessionLacks } from "../members/service.ts";
 import {
   countOwned,
   deleteOrganization,
@@ -119,11 +119,15 @@ export async function listOrganizationPage(
   const rows = await listOrganizationsOf(db, actor.personId, {
     query,
     position,
-    lacksTwoFactor: lacksTwoFactor(actor.sessionId),
+    lacks: sessionLacks(actor.sessionId),
   });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
   return {
-    data: data.map((row) => ({ ...toOrganization(row, row.role), lacks_two_factor: row.lacks_two_factor })),
+    data: data.map((row) => ({
+      ...toOrganization(row, row.role),
+      lacks_two_factor: row.lacks_two_factor,
+      lacks_sso: row.lacks_sso,
+    })),
     meta,
   };
 }
