@@ -25,6 +25,8 @@ describe.skipIf(!CHROMIUM_PATH)("passkeys in Chromium", () => {
     const page = await openPage(browser, vedette.url, {});
     const pageErrors = watchPageErrors(page);
     const devices = await addAuthenticator(page);
+    // The emulated authenticator would sign in by itself, without the button, as soon as the email field offers passkeys.
+    await page.addInitScript("PublicKeyCredential.isConditionalMediationAvailable = async () => false");
     await page.goto("/settings/profile");
     await page.getByLabel("Email").fill(OWNER.email);
     await page.getByLabel("Password", { exact: true }).fill(OWNER.password);
