@@ -154,6 +154,9 @@ export const signInStateSchema = z
       .object({ name: z.string() })
       .nullable()
       .meta({ description: "OpenID Connect provider, if configured" }),
+    single_sign_on: z
+      .boolean()
+      .meta({ description: "Whether organizations have identity providers; false with a session" }),
     passkeys: z
       .boolean()
       .meta({ description: "Whether the address of this server admits passkeys: a host name, and https" }),

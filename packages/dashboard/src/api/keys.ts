@@ -29,6 +29,7 @@ export type QueryNoun =
   | "billing"
   | "changes"
   | "code-trusts"
+  | "identity-providers"
   | "passkeys"
   | "contact-methods"
   | "telemetry-exporters"

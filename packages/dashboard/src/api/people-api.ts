@@ -26,6 +26,8 @@ export function createPeopleApi(fetch: typeof window.fetch) {
       dataOf(api.POST("/api/auth/sign-in", { body: { email, password } })),
     sendCode: (code: string, recovery: boolean) =>
       dataOf(api.POST("/api/auth/sign-in/code", { body: { code, recovery } })),
+    /** Returns the URL of the identity provider to which the address belongs. */
+    startSingleSignOn: (email: string) => dataOf(api.POST("/api/auth/sso", { body: { email } })),
     passkeyOptions: () => dataOf(api.POST("/api/auth/sign-in/passkey/options")),
     signInWithPasskey: (body: PasskeySignIn) => dataOf(api.POST("/api/auth/sign-in/passkey", { body })),
     signOut: () => dataOf(api.POST("/api/auth/sign-out")),

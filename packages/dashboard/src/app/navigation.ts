@@ -55,6 +55,7 @@ const NAV_ITEMS: readonly NavItem[] = [
       { label: "API keys", to: "/settings/api-keys" },
       { label: "On-call settings", to: "/settings/on-call" },
       { label: "CI trusts", to: "/settings/ci-trusts" },
+      { label: "Identity providers", to: "/settings/identity-providers" },
       { label: "Telemetry", to: "/settings/telemetry" },
       { label: "Usage", to: "/settings/billing" },
       { label: "Service health", to: "/settings/service-health" },

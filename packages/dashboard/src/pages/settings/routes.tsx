@@ -31,6 +31,15 @@ export const settingsRoutes = [
   }),
   createRoute({
     getParentRoute,
+    path: "/settings/identity-providers",
+    staticData: { command: "Settings: identity providers" },
+    component: lazyRouteComponent(
+      () => import("./identity-providers/identity-providers-page.tsx"),
+      "IdentityProvidersPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute,
     path: "/settings/telemetry",
     staticData: { command: "Settings: telemetry" },
     component: lazyRouteComponent(() => import("./telemetry/telemetry-page.tsx"), "TelemetryPage"),

@@ -36,6 +36,9 @@ export function PasswordForm({
   const oidc = useSubmission(async () => {
     window.location.assign((await people.startOidc()).url);
   });
+  const sso = useSubmission(async () => {
+    window.location.assign((await people.startSingleSignOn(email.trim())).url);
+  });
   const passkey = usePasskeySignIn({
     people,
     isAdmitted: state?.passkeys ?? false,
@@ -47,7 +50,7 @@ export function PasswordForm({
     <SignInCard
       title="Sign in"
       notice={state?.needs_set_up ? NEEDS_SET_UP : notice}
-      error={error ?? oidc.error ?? passkey?.error ?? null}
+      error={error ?? oidc.error ?? sso.error ?? passkey?.error ?? null}
       action={{ label: "Sign in", isBusy }}
       onSubmit={onSubmit}
       footer={
@@ -55,6 +58,11 @@ export function PasswordForm({
           {passkey && (
             <Button onClick={passkey.onSubmit} busy={passkey.isBusy && "Waiting for the passkey …"}>
               Sign in with a passkey
+            </Button>
+          )}
+          {state?.single_sign_on && (
+            <Button onClick={sso.onSubmit} busy={sso.isBusy && "Redirecting …"}>
+              Sign in with single sign-on
             </Button>
           )}
           {known === "" && (
@@ -80,7 +88,7 @@ export function PasswordForm({
         </>
       }
     >
-      <EmailField autoFocus value={email} onValue={setEmail} error={error} />
+      <EmailField autoFocus value={email} onValue={setEmail} error={error ?? sso.error} />
       <PasswordField value={password} onValue={setPassword} error={error} />
     </SignInCard>
   );

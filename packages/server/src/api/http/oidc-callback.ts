@@ -8,7 +8,7 @@ import type { Visitor } from "../identity/visitor.ts";
 import {
   finishSingleSignOn,
   type ProviderSignInDeps,
-} from "../resources/identity-providers/sign-in/sign-in.ts";
+} from "../resources/identity-providers/service-sign-in.ts";
 import { visitorOf } from "../routing/visitor.ts";
 
 /**

@@ -242,19 +242,16 @@ function allOnCallRoutes(deps: RouteTableDeps): Route[] {
 
 /** Organizations, people, and their keys and devices. */
 function accountRoutes(deps: RouteTableDeps): Route[] {
-  const people = { ...deps, serverUrl: deps.recipients.serverUrl };
+  const { serverUrl } = deps.recipients;
   return [
     ...organizationRoutes(),
     ...memberRoutes(),
     ...preferencesRoutes(),
     ...pushDeviceRoutes(deps),
     ...invitationRoutes(deps),
-    ...peopleRoutes(people),
-    ...identityProviderRoutes({
-      ...deps,
-      ...{ people, dns: deps.pageDomains.dns, publicAddress: deps.recipients.serverUrl },
-    }),
-    ...deviceRoutes({ ...deps, keysMax: deps.apiKeysMax, serverUrl: deps.recipients.serverUrl }),
+    ...peopleRoutes({ ...deps, serverUrl, publicAddress: serverUrl }),
+    ...identityProviderRoutes({ ...deps, dns: deps.pageDomains.dns, publicAddress: serverUrl }),
+    ...deviceRoutes({ ...deps, keysMax: deps.apiKeysMax, serverUrl }),
     ...apiKeyRoutes({ availability: deps.availability, apiKeysMax: deps.apiKeysMax }),
   ];
 }

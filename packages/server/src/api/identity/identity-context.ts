@@ -4,7 +4,7 @@ import type { Database } from "../../platform/storage/database.ts";
 import type { AmbientTransaction } from "./ambient-transaction.ts";
 import type { AuthEngine, ResetMail } from "./auth-engine.ts";
 import type { KnownDevices } from "./known-device.ts";
-import type { OidcClient } from "./oidc/oidc-flow.ts";
+import type { OidcClient } from "./oidc/oidc-client.ts";
 import type { PasswordHashing } from "./passwords/password-hash.ts";
 import type { PasswordStrength } from "./passwords/password-strength.ts";
 

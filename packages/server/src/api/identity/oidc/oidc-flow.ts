@@ -6,23 +6,13 @@ import { errorFacts } from "../../../platform/kernel/logger.ts";
 import type { FetchJson } from "../../../platform/net/fetch-json.ts";
 import type { IdentityContext, ResponseCookies } from "../identity-context.ts";
 import { SignInRefusal } from "../sign-in-refusal.ts";
+import type { OidcClient } from "./oidc-client.ts";
 import { newPendingSignIn, type PendingSignIn, pendingCookie } from "./pending-sign-in.ts";
 
 /**
  * The authorization code flow with a provider: PKCE, state and nonce, and an ID token whose signature, issuer, audience,
  * times, nonce and `at_hash` are checked.
  */
-
-export type OidcClient = {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  /** The name on the button, as in "Sign in with …". */
-  name: string;
-  /** The public URL, to which the provider redirects. */
-  baseUrl: string;
-  fetch: FetchJson;
-};
 
 export type OidcProfile = {
   subject: string;

@@ -9,7 +9,8 @@ import type { Sessions } from "../sessions.ts";
 import { assertAttemptsLeft } from "../sign-in-limits.ts";
 import { SignInRefusal } from "../sign-in-refusal.ts";
 import type { Visitor } from "../visitor.ts";
-import { beginFlow, discoverProvider, finishFlow, type OidcClient, type OidcProfile } from "./oidc-flow.ts";
+import type { OidcClient } from "./oidc-client.ts";
+import { beginFlow, discoverProvider, finishFlow, type OidcProfile } from "./oidc-flow.ts";
 import { endPendingSignIn, type PendingSignIn, readPendingSignIn } from "./pending-sign-in.ts";
 
 /** A provider of an organization. A change of its settings has another version. */

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 import { AppError } from "../../../platform/kernel/errors.ts";
 import type { Visitor } from "../visitor.ts";
 
@@ -31,7 +31,7 @@ function refusePasskeys(origin: string): string | null {
   const url = URL.parse(origin);
   if (url === null) return `Passkeys need the address of this server. ${PUBLIC_URL_ADVICE}`;
   const host = url.hostname;
-  if (isIP(host.replace(/^\[|\]$/g, "")) !== 0) {
+  if (ipaddr.isValid(host.replace(/^\[|\]$/g, ""))) {
     return `Passkeys are bound to a host name; ${host} is an IP address. ${PUBLIC_URL_ADVICE}`;
   }
   const isLocal = host === "localhost" || host.endsWith(".localhost");

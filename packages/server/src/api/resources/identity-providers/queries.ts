@@ -94,6 +94,9 @@ export const listDomains = (db: Db, providerIds: readonly string[]) =>
     select provider_id, domain, token, verified_at from identity_provider_domain
     where provider_id = any(${[...providerIds]}::uuid[]) order by domain`);
 
+export const findVerifiedDomain = (db: Db) =>
+  db.find(sql`select from identity_provider_domain where verified_at is not null limit 1`);
+
 export const insertDomain = (db: Db, { provider_id, domain, token }: Omit<DomainRow, "verified_at">) =>
   db.run(sql`
     insert into identity_provider_domain (provider_id, domain, token)

@@ -5,16 +5,12 @@ import {
   identityProviderListQuery,
   identityProviderSchema,
   identityProviderUpdate,
-  singleSignOnBody,
 } from "@vedette/contract/people/identity-providers.ts";
-import { redirectSchema } from "@vedette/contract/people/people.ts";
 import type { DnsRecords } from "../../../platform/net/probes/dns-records.ts";
+import type { Vault } from "../../../platform/secrets/vault.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
-import { assertFromOurPages } from "../people/routes-from-our-pages.ts";
-import type { PeopleDeps } from "../people/service.ts";
 import { changeProvider, createProvider, getProvider, listProviderPage, removeProvider } from "./service.ts";
-import { beginSingleSignOn, type ProviderSignInDeps } from "./sign-in/sign-in.ts";
 import { verifyDomains } from "./verify-domains.ts";
 
 const tag = "Identity providers";
@@ -24,10 +20,15 @@ const managing = { scope: "admin", role: "admin" } as const;
 /** Twenty domains whose name servers answer slowly. */
 const VERIFY_TIMEOUT_MS = 90_000;
 
-export type IdentityProviderDeps = ProviderSignInDeps & { people: PeopleDeps; dns: Pick<DnsRecords, "txt"> };
+export type IdentityProviderDeps = {
+  vault: Vault;
+  /** The URL of this server, to which providers redirect. */
+  publicAddress: string;
+  dns: Pick<DnsRecords, "txt">;
+};
 
 export function identityProviderRoutes(deps: IdentityProviderDeps): Route[] {
-  return [...readRoutes(deps), ...writeRoutes(deps), signInRoute(deps)];
+  return [...readRoutes(deps), ...writeRoutes(deps)];
 }
 
 function readRoutes({ publicAddress }: IdentityProviderDeps): Route[] {
@@ -130,24 +131,4 @@ function writeRoutes({ vault, publicAddress, dns }: IdentityProviderDeps): Route
       },
     }),
   ];
-}
-
-function signInRoute(deps: IdentityProviderDeps): Route {
-  return defineRoute({
-    id: "beginSingleSignOn",
-    tag: "Sign-in",
-    method: "POST",
-    url: "/api/auth/sso",
-    summary: "Start signing in with the identity provider of an email address",
-    access: "public",
-    request: { body: singleSignOnBody },
-    response: success(redirectSchema),
-    status: 200,
-    async handler(ctx, { body: { email } }) {
-      assertFromOurPages(deps.people, ctx);
-      const { url, cookies } = await beginSingleSignOn(deps, ctx.visitor, email);
-      ctx.setCookies(cookies);
-      return ok({ url });
-    },
-  });
 }

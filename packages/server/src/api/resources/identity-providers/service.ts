@@ -12,6 +12,7 @@ import { AppError, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
+import type { Db } from "../../../platform/storage/database.ts";
 import { notifyAccessChanged } from "../../../platform/storage/notify-access-changed.ts";
 import { redirectUriOf } from "../../identity/oidc/oidc-flow.ts";
 import { accountProviderOf } from "../../identity/oidc/provider-sign-in.ts";
@@ -23,6 +24,7 @@ import {
   deleteDomain,
   deleteProvider,
   findProvider,
+  findVerifiedDomain,
   insertDomain,
   insertProvider,
   listDomains,
@@ -152,6 +154,11 @@ export async function removeProvider(ctx: AuditContext, id: string): Promise<voi
       domains.map(({ domain }) => domain),
     ),
   });
+}
+
+/** Whether an organization has a provider that people can sign in with. */
+export async function hasSingleSignOn(db: Db): Promise<boolean> {
+  return (await findVerifiedDomain(db)) !== null;
 }
 
 export async function getProviderRow(

@@ -12,6 +12,7 @@ import { isLinkExpired, type NewSignUp } from "../../identity/pending-sign-ups.t
 import type { NewPerson } from "../../identity/person.ts";
 import { hasPeople, takeSetupToken } from "../../identity/setup-link.ts";
 import type { Visitor } from "../../identity/visitor.ts";
+import { hasSingleSignOn } from "../identity-providers/service.ts";
 import { acceptInvitation, findOpenInvitation, isInvited } from "../invitations/service.ts";
 import { addMember } from "../members/service.ts";
 import { ensureFirstOrganization } from "../organizations/service.ts";
@@ -48,6 +49,7 @@ export async function signInState(deps: PeopleDeps, visitor: Visitor): Promise<S
     },
     sign_up: deps.signUp,
     oidc: identity.oidc && { name: identity.oidc.name },
+    single_sign_on: session === null && (await hasSingleSignOn(database)),
     passkeys: identity.admitsPasskeys(visitor),
     mail: deps.mailer.isConfigured,
     offers_plans: deps.offersPlans,

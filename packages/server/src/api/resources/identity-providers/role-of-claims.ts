@@ -1,5 +1,5 @@
 import { PROVIDER_ROLES, type ProviderRole } from "@vedette/contract/people/identity-providers.ts";
-import type { ProviderRow } from "../queries.ts";
+import type { ProviderRow } from "./queries.ts";
 
 type RoleSettings = Pick<ProviderRow, "groups_claim" | "group_roles" | "default_role">;
 

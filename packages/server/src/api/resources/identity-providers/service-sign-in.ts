@@ -1,18 +1,23 @@
-import type { Clock } from "../../../../platform/kernel/clock.ts";
-import { AppError } from "../../../../platform/kernel/errors.ts";
-import type { FetchJson } from "../../../../platform/net/fetch-json.ts";
-import type { Vault } from "../../../../platform/secrets/vault.ts";
-import type { Database, Db } from "../../../../platform/storage/database.ts";
-import type { Identity } from "../../../identity/identity.ts";
-import type { ResponseCookies } from "../../../identity/identity-context.ts";
-import type { PendingSignIn } from "../../../identity/oidc/pending-sign-in.ts";
-import type { ProviderClient } from "../../../identity/oidc/provider-sign-in.ts";
-import { SignInRefusal } from "../../../identity/sign-in-refusal.ts";
-import type { Visitor } from "../../../identity/visitor.ts";
-import { lockOrganization } from "../../members/queries.ts";
-import { openClientSecret } from "../client-secret.ts";
-import { findProviderByDomain, findProviderById, listDomains, type ProviderRow } from "../queries.ts";
-import { applyMembership } from "./apply-membership.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import { AppError } from "../../../platform/kernel/errors.ts";
+import type { FetchJson } from "../../../platform/net/fetch-json.ts";
+import type { Vault } from "../../../platform/secrets/vault.ts";
+import type { Database, Db } from "../../../platform/storage/database.ts";
+import type { Identity } from "../../identity/identity.ts";
+import type { ResponseCookies } from "../../identity/identity-context.ts";
+import type { PendingSignIn } from "../../identity/oidc/pending-sign-in.ts";
+import type { ProviderClient } from "../../identity/oidc/provider-sign-in.ts";
+import { SignInRefusal } from "../../identity/sign-in-refusal.ts";
+import type { Visitor } from "../../identity/visitor.ts";
+import { applyProviderMember } from "../members/service-provider-members.ts";
+import { openClientSecret } from "./client-secret.ts";
+import {
+  deleteProviderSessions,
+  findProviderByDomain,
+  findProviderById,
+  listDomains,
+  type ProviderRow,
+} from "./queries.ts";
 import { roleOfClaims } from "./role-of-claims.ts";
 
 /** Sign-in with the identity provider of an organization. */
@@ -59,7 +64,6 @@ export async function finishSingleSignOn(
   const profile = await identity.finishProviderSignIn(provider, begun, pathAndQuery);
   const role = roleOfClaims(row, profile.claims);
   const personId = await database.transaction(async (db) => {
-    await lockOrganization(db, row.org_id);
     const domains = (await listDomains(db, [row.id])).filter(({ verified_at }) => verified_at !== null);
     const id = await identity.resolvePerson(db, {
       ...{ profile, begun, provider },
@@ -70,9 +74,14 @@ export async function finishSingleSignOn(
       ...{ db, clock, requestId, ip: visitor.address, orgId: row.org_id },
       actor: { kind: "system" as const, name: `identity provider ${row.name}` },
     };
-    const email = profile.email ?? "";
+    const isMember = await applyProviderMember(ctx, {
+      ...{ personId: id, email: profile.email ?? "", role },
+      ...{ mayJoin: row.auto_join, setsRole: row.groups_claim !== null },
+    });
+    if (isMember) return id;
     // The end of a membership must be stored, so its refusal is thrown after the commit.
-    return (await applyMembership(ctx, { provider: row, personId: id, email, role })) ? id : null;
+    await deleteProviderSessions(db, { providerId: row.id, personId: id });
+    return null;
   });
   if (personId === null) throw new SignInRefusal("FORBIDDEN", "no_access", { provider: row.name });
   return identity.startProviderSession(visitor, { personId, provider });
