@@ -98,19 +98,12 @@ const COLUMNS: readonly Column<IdentityProvider>[] = [
   },
 ];
 
-function accessOf({
-  required,
-  auto_join,
-  default_role,
-  groups_claim,
-  group_roles,
-}: IdentityProvider): string[] {
-  const other = default_role === null ? "no access" : `role ${default_role}`;
+function accessOf({ required, auto_join, default_role, groups_claim }: IdentityProvider): string[] {
+  const fallback = default_role ?? "no access";
   return [
     required ? "Single sign-on required" : "Single sign-on optional",
-    auto_join ? "First sign-in adds the member" : "Only existing members",
-    groups_claim === null
-      ? `New members: ${other}`
-      : `${group_roles.length === 1 ? "1 group" : `${group_roles.length} groups`} of ${groups_claim}, others ${other}`,
+    auto_join ? "Adds members at their first sign-in" : "Existing members only",
+    ...(groups_claim !== null ? [`Roles by groups, otherwise ${fallback}`] : []),
+    ...(groups_claim === null && auto_join ? [`New members: ${fallback}`] : []),
   ];
 }

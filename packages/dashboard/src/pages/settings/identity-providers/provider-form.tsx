@@ -58,7 +58,15 @@ function ProviderForm({ provider, onSaved, onClose }: ProviderFormProps) {
   return (
     <SubmitForm
       submission={submission}
-      fields={["name", "issuer", "client_id", "client_secret", "groups_claim", ...(ofLists ?? [])]}
+      fields={[
+        "name",
+        "issuer",
+        "client_id",
+        "client_secret",
+        "groups_claim",
+        "default_role",
+        ...(ofLists ?? []),
+      ]}
       submit={provider ? { label: "Save", busy: "Saving …" } : { label: "Add provider", busy: "Adding …" }}
       cancel={onClose}
       isDialog
@@ -172,7 +180,7 @@ function RoleFields({ draft, error, onChange }: PartProps) {
         value={draft.defaultRole}
         onValue={(defaultRole) => onChange({ defaultRole })}
         options={DEFAULT_ROLES}
-        error={null}
+        error={fieldErrorOf(error, "default_role", "The role")}
       />
     </>
   );

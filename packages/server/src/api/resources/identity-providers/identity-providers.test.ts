@@ -163,6 +163,7 @@ describe("an identity provider", () => {
     ["issuer", { issuer: "https://login.example.com/?a=b" }],
     ["domains.0", { domains: ["not a domain"] }],
     ["domains", { domains: [] }],
+    ["default_role", { default_role: null }],
     ["group_roles.0.role", { group_roles: [{ group: "all", role: "owner" }] }],
   ])("rejects a wrong %s", async (path, extra) => {
     const org = await makeAdmin();

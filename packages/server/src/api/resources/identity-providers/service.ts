@@ -8,7 +8,7 @@ import {
   PROVIDERS_MAX,
 } from "@vedette/contract/people/identity-providers.ts";
 import { type AuditContext, audit, changedFields } from "../../../pipeline/audit/audit.ts";
-import { AppError, notFound } from "../../../platform/kernel/errors.ts";
+import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
@@ -71,6 +71,7 @@ export async function createProvider(
       `There are ${PROVIDERS_MAX} identity providers, the maximum. Delete one that is not used.`,
     );
   }
+  assertRoles(input);
   const nowMs = ctx.clock.now();
   const [id, version, now] = [newId(nowMs), 1, new Date(nowMs)];
   const row: ProviderRow = {
@@ -108,6 +109,7 @@ export async function changeProvider(
     auto_join: input.auto_join ?? before.auto_join,
     required: input.required ?? before.required,
   };
+  assertRoles(after);
   const named = domainsBefore.map(({ domain }) => domain);
   const domains = input.domains ?? named;
   const changed = changedFields(toLog(before, named), toLog(after, [...domains].sort()));
@@ -172,6 +174,15 @@ export async function getProviderRow(
 
 export async function readProvider(ctx: ProviderReadContext, row: ProviderRow): Promise<IdentityProvider> {
   return toProvider(ctx, row, await listDomains(ctx.db, [row.id]));
+}
+
+/** Otherwise each sign-in would end the membership of the person. */
+function assertRoles({
+  groups_claim: claim,
+  default_role: role,
+}: Pick<ProviderRow, "groups_claim" | "default_role">) {
+  if (claim !== null || role !== null) return;
+  throw badFields([{ path: "default_role", message: "must be a role if there is no groups_claim" }]);
 }
 
 /** Returns the new client secret, or null if it stays. */
