@@ -105,6 +105,10 @@ export async function makeFullOrganization(running: TestApp): Promise<FullOrgani
     "audit-streams": await made("audit-streams", {
       ...{ name: "s", type: "webhook", enabled: false, config: { url: "https://siem.example.org/" } },
     }),
+    "identity-providers": await made("identity-providers", {
+      ...{ name: "i", issuer: "https://login.example.com", client_id: "vedette", client_secret: "secret" },
+      domains: ["example.com"],
+    }),
     groups: await made("groups", { name: "g" }),
     views: await madeByOwner("views", { name: "v", list: "monitors" }),
     rules: await made("alerts/rules", rule),
