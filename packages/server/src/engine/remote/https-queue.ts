@@ -23,7 +23,10 @@ import type { ServerLink } from "./server-link.ts";
 
 type HandedKind = (typeof HANDED_KINDS)[number];
 
-export type HttpsQueueDeps = Pick<OutboxDeps, "runner" | "clock" | "log" | "onRejected"> & {
+export type HttpsQueueDeps = Pick<
+  OutboxDeps,
+  "runner" | "clock" | "log" | "onRejected" | "store" | "keptBytesMax"
+> & {
   link: Pick<ServerLink, keyof ServerLink>;
   version: string;
   /** Maximum amount of work of each kind in flight on this machine; 0 for an unsupported kind. */
@@ -60,8 +63,9 @@ export class HttpsQueue implements Queue {
     this.#sweepTimer = setInterval(() => this.#returnLate(), SWEEP_INTERVAL_MS).unref();
   }
 
-  /** Starts polling for work. */
-  start(): void {
+  /** Sends the reports that earlier processes stored, and starts polling for work. */
+  async start(): Promise<void> {
+    await this.#reports.restore();
     for (const kinds of [["checks", "api_monitor"] as const, ["journey"] as const]) {
       if (kinds.every((kind) => this.#deps.capacity[kind] === 0)) continue;
       this.#pollFor(kinds).catch((error: unknown) => {

@@ -147,7 +147,7 @@ async function writeBatch(
   const connectionKeys = await deps.connectionFacts.keysOf([...reports, ...ofSteps]);
   await writeGaps(db, batch.gaps);
   const fresh = retryState.mayRepeat ? await withoutStored(db, known) : known;
-  await insertAll(db, fresh, connectionKeys);
+  await insertNewResults(db, fresh, connectionKeys);
   if (ofSteps.length > 0) await insertResults(db, ofSteps, connectionKeys);
   const { evaluated, ...states } = await writeStates(db, fresh);
   await saveBaselines(db, fresh);
@@ -206,7 +206,7 @@ function isFinished(report: CheckReport): report is FinishedReport {
 }
 
 /** Inserts results on the assumption that all are new, which is nearly always true. */
-async function insertAll(
+export async function insertNewResults(
   db: Db,
   known: readonly KnownReport[],
   connectionKeys: ReadonlyMap<CheckReport, number>,
