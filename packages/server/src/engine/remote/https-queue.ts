@@ -1,5 +1,5 @@
 import type { CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
-import type { RunnerWork } from "@vedette/contract/runners/runner-protocol.ts";
+import type { RunnerPoll, RunnerWork } from "@vedette/contract/runners/runner-protocol.ts";
 import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import { errorFacts } from "../../platform/kernel/logger.ts";
@@ -20,6 +20,7 @@ import { ReportPublisher } from "./report-publisher.ts";
 import { retryWhileUnavailable } from "./retry-while-unavailable.ts";
 import { downloadBaselines } from "./run-files.ts";
 import type { ServerLink } from "./server-link.ts";
+import { ServerUnavailableError } from "./server-response.ts";
 
 type HandedKind = (typeof HANDED_KINDS)[number];
 
@@ -141,7 +142,7 @@ export class HttpsQueue implements Queue {
   }
 
   async #pollFor(kinds: readonly HandedKind[]): Promise<void> {
-    const { clock, log, link, runner, version } = this.#deps;
+    const { clock, log, runner, version } = this.#deps;
     const { signal } = this.#polling;
     while (!signal.aborted) {
       const capacity = this.#capacityOf(kinds);
@@ -151,11 +152,20 @@ export class HttpsQueue implements Queue {
       }
       const sentAtMs = clock.now();
       const work = await retryWhileUnavailable(
-        () => link.poll({ runner, capacity, sent_at_ms: sentAtMs, version }, signal),
+        () => this.#poll({ runner, capacity, sent_at_ms: sentAtMs, version }),
         { clock, log, signal },
       );
       this.#offset.learn({ ...work, sentAtMs, gotAtMs: clock.now() });
       this.#deliver(work);
+    }
+  }
+
+  async #poll(poll: RunnerPoll): Promise<RunnerWork> {
+    try {
+      return await this.#deps.link.poll(poll, this.#polling.signal);
+    } catch (error) {
+      if (error instanceof ServerUnavailableError) this.#reports.repeatRecent();
+      throw error;
     }
   }
 

@@ -178,3 +178,18 @@ test("keeps the report of a run while its files are uploaded, and removes it the
   end();
   expect(stored()).toEqual([]);
 });
+
+test("sends again what the server confirmed just before an outage, once", async () => {
+  const { outbox, failWith, stored, tickets } = makeWorld();
+  outbox.add(report("long ago"));
+  await vi.advanceTimersByTimeAsync(10_000);
+  outbox.add(report("just before"));
+  await vi.advanceTimersByTimeAsync(500);
+  failWith(new ServerUnavailableError("away"));
+  outbox.add(report("during"));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(stored().toSorted()).toEqual(["during", "just before"]);
+  failWith(null);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(tickets()).toEqual(["long ago", "just before", "during", "just before"]);
+});

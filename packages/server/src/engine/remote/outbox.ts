@@ -23,6 +23,11 @@ export type Outbox = {
    * removes it.
    */
   keepMeanwhile(report: OutgoingReport): () => void;
+  /**
+   * Sends the reports again that the server confirmed shortly before an outage: one that is killed may not have stored
+   * them. A report that is stored already has no effect.
+   */
+  repeatRecent(): void;
   /** Sends the pending reports until `deadlineMs` (monotonic). Returns whether all were sent. */
   drain(deadlineMs: number): Promise<boolean>;
   /** Sends nothing more; what is pending is stored. */
@@ -30,7 +35,13 @@ export type Outbox = {
 };
 
 export type OutgoingReport =
-  | { kind: "check"; report: RunnerReports["checks"][number]; isUrgent?: boolean }
+  | {
+      kind: "check";
+      report: RunnerReports["checks"][number];
+      isUrgent?: boolean;
+      /** Its requester waits for seconds only, so it is never stored. */
+      isTest?: boolean;
+    }
   | { kind: "run"; report: RunnerReports["runs"][number] };
 
 export type OutboxDeps = {
@@ -59,10 +70,15 @@ const LOG_EVERY = 20;
 const STORED_AFTER_MS = 1_000;
 const STORE_POLL_MS = 250;
 
+/** A server stores a report within a fraction of it, unless its own database is unavailable. */
+const RECENT_MS = 5_000;
+const RECENT_MAX = 5_000;
+
 type Item = { outgoing: OutgoingReport; bytes: number; atMs: number; stored: string | null };
 
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { clock, log, store, keptMs = REPORT_KEPT_MS, keptBytesMax } = deps;
+  let recent: { item: Item; confirmedAtMs: number }[] = [];
   const writer = new BatchWriter<Item>({
     clock,
     batchMax: BATCH_MAX,
@@ -71,12 +87,16 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     async write(items) {
       const { refused: rejected } = await deps.link.report(toBody(deps.runner, items));
       if (rejected > 0) log.warn("runner.reports_rejected", { rejected });
+      const confirmedAtMs = clock.monotonic();
+      for (const item of items) if (mayStore(item)) recent.push({ item, confirmedAtMs });
+      recent = recent.slice(-RECENT_MAX).filter((each) => each.confirmedAtMs > confirmedAtMs - RECENT_MS);
     },
     outageDelayMs(error) {
       if (error instanceof RequestRejectedError) return null;
       return error instanceof ServerUnavailableError ? error.retryAfterMs : Number.POSITIVE_INFINITY;
     },
     onOutage(error, { failuresInRow }) {
+      if (failuresInRow === 1) repeatRecent();
       if (!(error instanceof ServerUnavailableError)) deps.onRejected(error);
       else if (failuresInRow % LOG_EVERY === 1) log.warn("runner.server_unavailable", errorFacts(error));
     },
@@ -94,7 +114,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     if (writer.size === 0) return;
     const untilMs = clock.monotonic() - STORED_AFTER_MS;
     for (const item of writer.pending())
-      if (item.stored === null && (isAll || item.atMs <= untilMs))
+      if (item.stored === null && mayStore(item) && (isAll || item.atMs <= untilMs))
         item.stored = store.put(item.outgoing, item.bytes);
   }
 
@@ -106,6 +126,13 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       if (item.stored !== null) store.remove(item.stored);
     });
     if (!writer.isAvailable) storePending({ isAll: true });
+  }
+
+  function repeatRecent(): void {
+    const sinceMs = clock.monotonic() - RECENT_MS;
+    const repeated = recent.filter(({ confirmedAtMs }) => confirmedAtMs > sinceMs);
+    recent = [];
+    for (const { item } of repeated) addItem({ ...item, atMs: clock.monotonic(), stored: null }, false);
   }
 
   return {
@@ -133,6 +160,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         if (name !== null) store.remove(name);
       };
     },
+    repeatRecent,
     drain: (deadlineMs) => writer.drain(deadlineMs),
     async stop() {
       writer.stop();
@@ -141,6 +169,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       await store.settle();
     },
   };
+}
+
+function mayStore({ outgoing }: Item): boolean {
+  return outgoing.kind === "run" || outgoing.isTest !== true;
 }
 
 function bytesOf({ report }: OutgoingReport): number {

@@ -48,13 +48,18 @@ export class ReportPublisher {
     return this.#outbox.restore();
   }
 
+  /** Sends the latest reports again: the server was unavailable. */
+  repeatRecent(): void {
+    this.#outbox.repeatRecent();
+  }
+
   publishChecks(reports: readonly (CheckReport | TestCheckReport)[]): void {
     for (const report of reports) {
       const ticket = this.#deps.inFlight.endCheck(report);
       if (ticket === null) continue;
       const isUrgent = report.trigger !== "schedule";
       const named = { ticket, outcome: this.#checkOutcome(report), ...this.#evidence(report) };
-      this.#outbox.add({ kind: "check", report: named, isUrgent });
+      this.#outbox.add({ kind: "check", report: named, isUrgent, isTest: report.trigger === "test" });
     }
   }
 

@@ -89,7 +89,10 @@ export class SchedulerRole {
     const onRecorded = (recorded: Recorded) => this.#onRecorded(recorded);
     const runnerAvailability = () => this.#runnerAvailability();
     this.#recorder = new Recorder({ ...deps, ...recording, onRecorded });
-    this.#late = new LateReports({ ...deps, ...recording });
+    this.#late = new LateReports({
+      ...{ ...deps, ...recording },
+      isOnGrid: (slot) => this.#scheduler.definitions.isOnGrid(slot),
+    });
     this.#coordinator = new RunCoordinator({ ...deps, recording, runnerAvailability, onRecorded });
     this.#scheduler = this.#createScheduler(runnerAvailability);
     const { definitions } = this.#scheduler;

@@ -2,10 +2,10 @@ import type { CheckReport } from "@vedette/contract/checks/check-run.ts";
 import type { Clock } from "../../../../platform/kernel/clock.ts";
 import { isServiceUnavailable } from "../../../../platform/kernel/errors.ts";
 import { errorFacts, type Logger } from "../../../../platform/kernel/logger.ts";
-import type { FinishedReport, RecordDeps } from "../record-batch.ts";
-import { recordLate } from "./record-late.ts";
+import type { FinishedReport } from "../record-batch.ts";
+import { type LateDeps, recordLate } from "./record-late.ts";
 
-export type LateReportsDeps = RecordDeps & { clock: Clock; log: Logger };
+export type LateReportsDeps = LateDeps & { clock: Clock; log: Logger };
 
 /** Reports that wait here, about 12 MB. Beyond it the oldest are dropped, and their slots stay missed. */
 const WAITING_MAX = 10_000;

@@ -10,9 +10,9 @@ import { ensurePartitionsOf } from "../../retention/partitions.ts";
 import { mergeLateResults } from "../../rollups/late-results.ts";
 import { ConnectionFacts } from "../connection-facts.ts";
 import { insertGaps, type SlotGapRow } from "../queries.ts";
-import type { FinishedReport, KnownReport, RecordDeps } from "../record-batch.ts";
+import type { FinishedReport, KnownReport } from "../record-batch.ts";
 import type { TargetState } from "../target-state.ts";
-import { recordLate, replaceSlots } from "./record-late.ts";
+import { type LateDeps, recordLate, replaceSlots } from "./record-late.ts";
 
 const NOON_MS = Date.UTC(2026, 10, 20, 12);
 const SECOND_MS = 1_000;
@@ -53,7 +53,8 @@ async function setUp() {
   const target = { targetId: id, kind: "monitor", type: "url", orgId, status: "up", series: [] };
   const usage: number[] = [];
   const merged: number[] = [];
-  const deps: RecordDeps = {
+  const deps: LateDeps = {
+    isOnGrid: ({ slotMs }) => slotMs % SECOND_MS === 0,
     database: db.database,
     connectionFacts: new ConnectionFacts({ database: db.database, clock: systemClock }),
     findTarget: (key) => (key === seriesKey ? (target as unknown as TargetState) : null),
@@ -109,6 +110,14 @@ test("a result waits until its slot is accounted for", async () => {
   await insertGaps(db.database, [gapOf(seriesKey, { toMs: NOON_MS, slots: 1, reason: "runner_lost" })]);
   expect(await recordLate(deps, [early])).toMatchObject({ stored: [early], waiting: [] });
   expect(await results()).toEqual([0]);
+});
+
+test("a result beside the grid is stored at once, because no gap will contain it", async () => {
+  const { deps, results, at } = await setUp();
+  const beside = at(0.5);
+  expect((await recordLate(deps, [beside, at(0.5)])).stored).toEqual([beside]);
+  expect(await recordLate(deps, [at(0.5)])).toMatchObject({ stored: [], waiting: [] });
+  expect(await results()).toEqual([0.5]);
 });
 
 test.each([

@@ -18,12 +18,17 @@ export type LateOutcome = {
   waiting: FinishedReport[];
 };
 
+export type LateDeps = RecordDeps & {
+  /** Whether a slot is on the grid of its series. One beside it, such as the first, is never recorded as missed. */
+  isOnGrid: (slot: { seriesKey: number; slotMs: number }) => boolean;
+};
+
 /**
  * Stores results of slots that were recorded as missed meanwhile, in place of the gaps. They count in lists, statistics
  * and usage; the status of their targets and alerts follow only what is current. Results of slots that ended in another
  * way are dropped, so a slot still has exactly one record.
  */
-export async function recordLate(deps: RecordDeps, reports: readonly FinishedReport[]): Promise<LateOutcome> {
+export async function recordLate(deps: LateDeps, reports: readonly FinishedReport[]): Promise<LateOutcome> {
   const unknown = reports.filter(({ seriesKey }) => deps.findTarget(seriesKey) === null);
   if (unknown.length > 0) await deps.loadSeries([...new Set(unknown.map(({ seriesKey }) => seriesKey))]);
   const known = reports.flatMap((report) => {
@@ -42,7 +47,7 @@ export async function recordLate(deps: RecordDeps, reports: readonly FinishedRep
 }
 
 async function replaceMissed(
-  deps: RecordDeps,
+  deps: LateDeps,
   db: Db,
   known: readonly KnownReport[],
 ): Promise<LateOutcome & { usage: MonthUsage[] }> {
@@ -51,22 +56,29 @@ async function replaceMissed(
     known.map(({ report }) => report),
   );
   const replaced = replaceSlots(gaps, known);
-  const rest = known.filter((each) => !replaced.known.includes(each)).map(({ report }) => report);
-  let usage: MonthUsage[] = [];
-  if (replaced.known.length > 0) {
-    const reports = replaced.known.map(({ report }) => report);
-    await deleteGaps(db, replaced.gaps);
-    await insertGaps(db, replaced.left);
-    await insertNewResults(db, replaced.known, await deps.connectionFacts.keysOf(reports));
-    await deps.mergeLate(db, reports);
-    usage = await countUsage(db, replaced.known);
-  }
-  const ended = new Set(rest.length > 0 ? await listStoredSlots(db, rest) : []);
-  return {
-    stored: replaced.known.map(({ report }) => report),
-    waiting: rest.filter((report) => !ended.has(`${report.seriesKey}:${slotUsOf(report)}`)),
-    usage,
-  };
+  const rest = known.filter((each) => !replaced.known.includes(each));
+  const open = rest.length === 0 ? [] : await withoutEnded(db, rest);
+  const [waiting, beside] = [open.filter(deps.isOnGrid), open.filter((report) => !deps.isOnGrid(report))];
+  const stored = [...replaced.known, ...rest.filter(({ report }) => beside.includes(report))];
+  if (stored.length === 0) return { stored: [], waiting, usage: [] };
+  await deleteGaps(db, replaced.gaps);
+  await insertGaps(db, replaced.left);
+  const reports = stored.map(({ report }) => report);
+  await insertNewResults(db, stored, await deps.connectionFacts.keysOf(reports));
+  await deps.mergeLate(db, reports);
+  return { stored: reports, waiting, usage: await countUsage(db, stored) };
+}
+
+/** Leaves out reports of slots with a record, and repeated ones. */
+async function withoutEnded(db: Db, known: readonly KnownReport[]): Promise<FinishedReport[]> {
+  const reports = known.map(({ report }) => report);
+  const ended = new Set(await listStoredSlots(db, reports));
+  return reports.filter((report) => {
+    const slot = `${report.seriesKey}:${slotUsOf(report)}`;
+    const isOpen = !ended.has(slot);
+    ended.add(slot);
+    return isOpen;
+  });
 }
 
 type Replaced = {
