@@ -117,6 +117,8 @@ function mergeLocks(found: readonly Found[], sizes: ReadonlyMap<string, TableSiz
 const INDEX_BYTES_PER_ROW = 50;
 /** What is written to a table is written to the write-ahead log as well. */
 const LOGGED = 2;
+/** New versions of rows and index entries, and the log of both and of each page that they touch. */
+const UPDATED = 4;
 
 function costOf(
   work: TableWork,
@@ -133,7 +135,7 @@ function costOf(
     case "index":
       return { seconds: scan + buildIndexes(1), bytes: rows * INDEX_BYTES_PER_ROW * LOGGED };
     case "update":
-      return { seconds: scan + rows / rates.updateRowsPerSecond, bytes: (tableBytes + indexBytes) * LOGGED };
+      return { seconds: scan + rows / rates.updateRowsPerSecond, bytes: (tableBytes + indexBytes) * UPDATED };
     case "rewrite": {
       const seconds = tableBytes / rates.rewriteBytesPerSecond + buildIndexes(indexes);
       return { seconds, bytes: (tableBytes + indexBytes) * LOGGED };
