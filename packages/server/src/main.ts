@@ -23,6 +23,7 @@ const USAGE = `vedette – monitors websites, APIs and user journeys
   vedette backup [--to PLACE] [--without-results]
                                                  back up everything while it runs, into a file, a folder or
                                                  s3://bucket/prefix, encrypted with VEDETTE_BACKUP_KEY
+  vedette backup --list [--from PLACE]           list the backups of a folder or s3://bucket/prefix
   vedette restore --from PLACE [--check]         restore a backup into an empty installation, or only check it
   vedette upgrade --check [--json]               print what an upgrade to this version would do: migrations, locks, time
   vedette rotate-master-key                      encrypt all secrets with a new master key
@@ -58,6 +59,11 @@ async function main(args: readonly string[]): Promise<void> {
   if (command === "rotate-master-key" && rest.length === 0) {
     const { rotate } = await import("./roles/commands/rotate-master-key.ts");
     process.stdout.write(`${await rotate(process.env)}\n`);
+    return;
+  }
+  if (command === "backup" && rest.includes("--list")) {
+    const { listBackups, LIST_USAGE } = await import("./roles/commands/list-backups.ts");
+    process.stdout.write(`${await listBackups(process.env, listRequest(rest, LIST_USAGE))}\n`);
     return;
   }
   if (command === "backup") {
@@ -152,6 +158,15 @@ function backupRequest(args: readonly string[], usage: string): { to: string | n
   try {
     const { values } = parseArgs({ args: [...args], options });
     return { to: values.to ?? null, withResults: values["without-results"] !== true };
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : error}. ${usage}`);
+  }
+}
+
+function listRequest(args: readonly string[], usage: string): { from: string | null } {
+  const options = { list: { type: "boolean" }, from: { type: "string" } } as const;
+  try {
+    return { from: parseArgs({ args: [...args], options }).values.from ?? null };
   } catch (error) {
     throw new StartError(`${error instanceof Error ? error.message : error}. ${usage}`);
   }

@@ -25,6 +25,7 @@ import {
   selfCheckText,
   totalsOf,
 } from "./health-texts.ts";
+import { RecentBackups } from "./recent-backups.tsx";
 
 /** Today goes on without an event of its own. */
 const REFETCH_MS = 15_000;
@@ -99,6 +100,7 @@ function Backups({ backups }: { backups: BackupHealth }) {
           <p key={sentence}>{sentence}</p>
         ))}
       </Notice>
+      <RecentBackups backups={backups.recent} />
     </section>
   );
 }
