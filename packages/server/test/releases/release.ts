@@ -6,6 +6,7 @@ import { openMasterKeys } from "../../src/platform/secrets/master-keys.ts";
 import { createVault } from "../../src/platform/secrets/vault.ts";
 import { startTestApp, type TestApp } from "../app.ts";
 import type { TestDatabase } from "../database/database.ts";
+import { RELEASES } from "./release-messages.ts";
 
 /**
  * A release as a fixture: a backup that it made, and what its API returned of that data. `npm run release-fixture` writes one;
@@ -30,7 +31,6 @@ export type Release = z.infer<typeof releaseSchema>;
 
 export type Answers = Record<string, unknown>;
 
-export const RELEASES = import.meta.dirname;
 export const FILES = { release: "release.json", answers: "answers.json.gz", backup: "backup.tar.zst.age" };
 
 export async function listReleases(): Promise<string[]> {

@@ -17,7 +17,8 @@ import { atDatabase } from "../database/database-address.ts";
 import { hashTables, newAgeKey, newFolder, planOf } from "../labs/backup-lab.ts";
 import { insertResults, randomResults } from "../make-results.ts";
 import { urlsOf } from "./read-urls.ts";
-import { FILES, RELEASES, type Release, readAnswers, startAppAt } from "./release.ts";
+import { FILES, type Release, readAnswers, startAppAt } from "./release.ts";
+import { RELEASES } from "./release-messages.ts";
 
 /** Not one of the tests: `npm run release-fixture` runs it with the code of a release, and commits what it writes. */
 
