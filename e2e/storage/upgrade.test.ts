@@ -1,15 +1,13 @@
 import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { silentLogger } from "../../packages/server/src/platform/kernel/logger.ts";
-import {
-  clientConfig,
-  type SocketConnection,
-} from "../../packages/server/src/platform/storage/connection.ts";
+import type { SocketConnection } from "../../packages/server/src/platform/storage/connection.ts";
 import { findRunningEmbedded } from "../../packages/server/src/platform/storage/embedded/embedded-postgres.ts";
 import { migrate } from "../../packages/server/src/platform/storage/migrate.ts";
+import { openDatabase } from "../../packages/server/src/platform/storage/pool.ts";
+import { sql } from "../../packages/server/src/platform/storage/sql.ts";
 import { readSlots } from "../harness/database.ts";
 import { createLab } from "../harness/lab.ts";
 import { createMonitors, getStats, listResults, slotMsOf } from "../harness/monitors.ts";
@@ -72,16 +70,22 @@ describe("a migration under load", () => {
     const countResults = async () => (await listResults(vedette, first.id)).length;
     await expect.poll(countResults, { timeout: 20_000, interval: 100 }).toBeGreaterThan(2);
     // As a backup or a report does.
-    const holder = new Client(clientConfig(connection, { name: "long report" }));
-    await holder.connect();
-    await holder.query("begin");
-    await holder.query("select count(*) from check_result");
+    const holder = await openDatabase({
+      ...{ connection, log: silentLogger, maxConnections: 1, statementTimeoutMs: 10_000 },
+    });
+    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = holder.transaction(async (db) => {
+      await db.rows(sql`select count(*) from check_result`);
+      held.resolve();
+      await released.promise;
+    });
+    await held.promise;
     let waits = 0;
     const log = {
       ...silentLogger,
       warn: () => {
         waits += 1;
-        if (waits === 2) void holder.query("commit");
+        if (waits === 2) released.resolve();
       },
     };
     const before = await countResults();
@@ -89,7 +93,8 @@ describe("a migration under load", () => {
       "9000_notes.sql",
     ]);
     expect(waits).toBe(2);
-    await holder.end();
+    await holding;
+    await holder.close();
     // The old version goes on with the new schema.
     const doneMs = Date.now();
     const newest = async () => Math.max(...(await listResults(vedette, first.id)).map(slotMsOf));

@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from "../../../../test/database/datab
 import { systemClock } from "../../kernel/clock.ts";
 import { sql } from "../sql.ts";
 import { measureRates } from "./measure-rates.ts";
-import { type PlanInput, planUpgrade } from "./plan-upgrade.ts";
+import { planUpgrade, type UpgradePlanInput } from "./plan-upgrade.ts";
 import { readSchemaCatalog, readTableSizes } from "./read-catalog.ts";
 
 const RATES = {
@@ -13,7 +13,7 @@ const RATES = {
   indexRowsPerSecond: 1_000,
   updateRowsPerSecond: 500,
 };
-const INPUT: PlanInput = {
+const INPUT: UpgradePlanInput = {
   pending: [],
   installed: "0018_backups.sql",
   catalog: { tables: new Set(["a", "b"]), foreignKeys: [], tableOfIndex: new Map() },

@@ -44,7 +44,7 @@ export type PlannedMigration = {
   diskBytes: number;
 };
 
-export type PlanInput = {
+export type UpgradePlanInput = {
   pending: readonly { name: string; text: string; worksWith: string | null }[];
   /** The newest migration of the database. */
   installed: string;
@@ -54,9 +54,9 @@ export type PlanInput = {
 };
 
 /** The range of an expected time; ADR 0096 has the comparison with measured migrations. */
-export const RANGE = { min: 0.3, max: 3 };
+const RANGE = { min: 0.3, max: 3 };
 
-export function planUpgrade(input: PlanInput): PlannedMigration[] {
+export function planUpgrade(input: UpgradePlanInput): PlannedMigration[] {
   // Nothing else uses tables that earlier pending migrations create, and they are empty.
   const created = new Set<string>();
   return input.pending.map((migration) => planMigration(migration, input, created));
@@ -65,8 +65,8 @@ export function planUpgrade(input: PlanInput): PlannedMigration[] {
 type Found = TableLock & { isKnown: boolean };
 
 function planMigration(
-  { name, text, worksWith }: PlanInput["pending"][number],
-  { installed, catalog, sizes, rates }: PlanInput,
+  { name, text, worksWith }: UpgradePlanInput["pending"][number],
+  { installed, catalog, sizes, rates }: UpgradePlanInput,
   created: Set<string>,
 ): PlannedMigration {
   const statements = splitStatements(text);
