@@ -91,7 +91,7 @@ export async function beginFlow(
   return { url: url.href, cookies: [pendingCookie(context, begun)] };
 }
 
-/** Exchanges the code of the provider's redirect, of which it takes path and query. */
+/** Exchanges the code of the redirect of the provider. Takes its path and query. */
 export function finishFlow(
   context: IdentityContext,
   { provider, config }: { provider: OidcClient; config: client.Configuration },

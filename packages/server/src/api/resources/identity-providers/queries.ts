@@ -89,7 +89,7 @@ export const deleteProvider = (db: Db, orgId: OrgId, id: string) =>
 export const deleteAccountsOf = (db: Db, accountProvider: string) =>
   db.run(sql`delete from account where provider_id = ${accountProvider}`);
 
-export const listDomains = (db: Db, providerIds: readonly string[]) =>
+export const listProviderDomains = (db: Db, providerIds: readonly string[]) =>
   db.rows<DomainRow>(sql`
     select provider_id, domain, token, verified_at from identity_provider_domain
     where provider_id = any(${[...providerIds]}::uuid[]) order by domain`);
@@ -97,7 +97,10 @@ export const listDomains = (db: Db, providerIds: readonly string[]) =>
 export const findVerifiedDomain = (db: Db) =>
   db.find(sql`select from identity_provider_domain where verified_at is not null limit 1`);
 
-export const insertDomain = (db: Db, { provider_id, domain, token }: Omit<DomainRow, "verified_at">) =>
+export const insertProviderDomain = (
+  db: Db,
+  { provider_id, domain, token }: Omit<DomainRow, "verified_at">,
+) =>
   db.run(sql`
     insert into identity_provider_domain (provider_id, domain, token)
     values (${provider_id}, ${domain}, ${token})`);
@@ -107,7 +110,7 @@ export const deleteDomain = (db: Db, providerId: string, domain: string) =>
     delete from identity_provider_domain where provider_id = ${providerId} and domain = ${domain}`);
 
 /** Returns 0 if the proof is not asked for anymore, and throws if another provider has the domain. */
-export const verifyDomain = (db: Db, { provider_id, domain, token }: DomainRow, now: Date) =>
+export const verifyProviderDomain = (db: Db, { provider_id, domain, token }: DomainRow, now: Date) =>
   db.run(sql`
     update identity_provider_domain set verified_at = ${now}
     where provider_id = ${provider_id} and domain = ${domain} and token = ${token} and verified_at is null`);

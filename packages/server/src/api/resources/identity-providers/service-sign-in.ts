@@ -15,7 +15,7 @@ import {
   deleteProviderSessions,
   findProviderByDomain,
   findProviderById,
-  listDomains,
+  listProviderDomains,
   type ProviderRow,
 } from "./queries.ts";
 import { roleOfClaims } from "./role-of-claims.ts";
@@ -64,7 +64,9 @@ export async function finishSingleSignOn(
   const profile = await identity.finishProviderSignIn(provider, begun, pathAndQuery);
   const role = roleOfClaims(row, profile.claims);
   const personId = await database.transaction(async (db) => {
-    const domains = (await listDomains(db, [row.id])).filter(({ verified_at }) => verified_at !== null);
+    const domains = (await listProviderDomains(db, [row.id])).filter(
+      ({ verified_at }) => verified_at !== null,
+    );
     const id = await identity.resolvePerson(db, {
       ...{ profile, begun, provider },
       domains: domains.map(({ domain }) => domain),

@@ -25,9 +25,9 @@ import {
   deleteProvider,
   findProvider,
   findVerifiedDomain,
-  insertDomain,
   insertProvider,
-  listDomains,
+  insertProviderDomain,
+  listProviderDomains,
   listProviders,
   type ProviderRow,
   updateProvider,
@@ -49,7 +49,7 @@ export async function listProviderPage(
 ): Promise<Page<IdentityProvider>> {
   const rows = await listProviders(ctx.db, ctx.orgId, { query, position: readCursorPosition(query) });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
-  const domains = await listDomains(
+  const domains = await listProviderDomains(
     ctx.db,
     data.map(({ id }) => id),
   );
@@ -81,7 +81,7 @@ export async function createProvider(
     ...{ auto_join: input.auto_join, required: input.required, created_at: now, updated_at: now },
   };
   await insertProvider(db, row);
-  for (const domain of input.domains) await insertDomain(db, newDomain(id, domain));
+  for (const domain of input.domains) await insertProviderDomain(db, newDomain(id, domain));
   await notifyAccessChanged(db, orgId);
   const target = { type: "identity_provider", id } as const;
   await audit(ctx, { action: "identity_provider.create", target, after: toLog(row, input.domains) });
@@ -96,7 +96,7 @@ export async function changeProvider(
 ): Promise<IdentityProvider> {
   const { db, orgId } = ctx;
   const before = await getProviderRow(ctx, { id, lock: true });
-  const domainsBefore = await listDomains(db, [id]);
+  const domainsBefore = await listProviderDomains(db, [id]);
   const secret = await secretAfter(ctx, before, input);
   const after: ProviderRow = {
     ...before,
@@ -143,7 +143,7 @@ export async function changeProvider(
 /** Also ends the sessions that it started, and unlinks the accounts. */
 export async function removeProvider(ctx: AuditContext, id: string): Promise<void> {
   const { db, orgId } = ctx;
-  const domains = UUID_PATTERN.test(id) ? await listDomains(db, [id]) : [];
+  const domains = UUID_PATTERN.test(id) ? await listProviderDomains(db, [id]) : [];
   const row = UUID_PATTERN.test(id) ? await deleteProvider(db, orgId, id) : null;
   if (!row) throw notFound("identity provider");
   await deleteAccountsOf(db, accountProviderOf(id));
@@ -173,7 +173,7 @@ export async function getProviderRow(
 }
 
 export async function readProvider(ctx: ProviderReadContext, row: ProviderRow): Promise<IdentityProvider> {
-  return toProvider(ctx, row, await listDomains(ctx.db, [row.id]));
+  return toProvider(ctx, row, await listProviderDomains(ctx.db, [row.id]));
 }
 
 /** Otherwise each sign-in would end the membership of the person. */
@@ -203,7 +203,7 @@ type DomainChange = {
 };
 
 /**
- * The proof of a domain is for one issuer: otherwise whoever may change the provider, without access to the DNS, could
+ * The proof of a domain is for one issuer: otherwise an admin without access to the DNS could
  * sign in as anyone of the domain.
  */
 async function replaceDomains(
@@ -213,7 +213,7 @@ async function replaceDomains(
   const kept = isOtherIssuer ? [] : before.filter(({ domain }) => after.includes(domain));
   const isKept = (domain: string) => kept.some((row) => row.domain === domain);
   for (const { domain } of before) if (!isKept(domain)) await deleteDomain(db, id, domain);
-  for (const domain of after) if (!isKept(domain)) await insertDomain(db, newDomain(id, domain));
+  for (const domain of after) if (!isKept(domain)) await insertProviderDomain(db, newDomain(id, domain));
 }
 
 function newDomain(providerId: string, domain: string): Omit<DomainRow, "verified_at"> {

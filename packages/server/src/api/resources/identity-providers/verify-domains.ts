@@ -4,7 +4,7 @@ import { AppError } from "../../../platform/kernel/errors.ts";
 import type { DnsRecords } from "../../../platform/net/probes/dns-records.ts";
 import { isUniqueViolation } from "../../../platform/storage/database-errors.ts";
 import { notifyAccessChanged } from "../../../platform/storage/notify-access-changed.ts";
-import { type DomainRow, listDomains, verifyDomain } from "./queries.ts";
+import { type DomainRow, listProviderDomains, verifyProviderDomain } from "./queries.ts";
 import { getProviderRow, type ProviderReadContext, proofOf, readProvider } from "./service.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function verifyDomains(
   id: string,
 ): Promise<IdentityProvider> {
   const row = await getProviderRow(ctx, { id, lock: false });
-  const waiting = (await listDomains(ctx.db, [id])).filter(({ verified_at }) => verified_at === null);
+  const waiting = (await listProviderDomains(ctx.db, [id])).filter(({ verified_at }) => verified_at === null);
   for (const domain of waiting) {
     if (await isProven(dns, domain)) await ctx.inTransaction((inner) => store(inner, domain));
   }
@@ -44,7 +44,7 @@ async function isProven(dns: Pick<DnsRecords, "txt">, domain: DomainRow): Promis
 async function store(ctx: AuditContext, row: DomainRow): Promise<void> {
   const { db, orgId, clock } = ctx;
   try {
-    if ((await verifyDomain(db, row, new Date(clock.now()))) === 0) return;
+    if ((await verifyProviderDomain(db, row, new Date(clock.now()))) === 0) return;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new AppError(

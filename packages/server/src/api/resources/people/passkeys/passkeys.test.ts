@@ -317,7 +317,7 @@ describe("the address of the server", () => {
     ]);
   });
 
-  test("is told with the sign-in options", async () => {
+  test("is checked with the sign-in options", async () => {
     const state = async (host: string) =>
       (await new Browser(running).get("/api/auth/session", { host })).json().data.passkeys;
     expect(await state("vedette.example.org")).toBe(true);
