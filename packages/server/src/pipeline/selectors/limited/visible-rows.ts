@@ -78,6 +78,8 @@ export const VISIBLE_ROWS: Readonly<Record<string, Condition>> = {
   target_fingerprint: by("target_id"),
   series: by("target_id"),
   check_result: bySeries,
+  closed_day: bySeries,
+  closed_result: bySeries,
   result_body: bySeries,
   slot_gap: bySeries,
   result_rollup_hour: bySeries,

@@ -55,7 +55,7 @@ async function setUp() {
   const merged: number[] = [];
   const deps: LateDeps = {
     isOnGrid: ({ slotMs }) => slotMs % SECOND_MS === 0,
-    database: db.database,
+    ...{ database: db.database, clock: systemClock },
     connectionFacts: new ConnectionFacts({ database: db.database, clock: systemClock }),
     findTarget: (key) => (key === seriesKey ? (target as unknown as TargetState) : null),
     isCurrent: () => true,
