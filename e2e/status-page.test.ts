@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { CHROMIUM_PATH, launchChromium } from "./harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "./harness/chromium.ts";
 import {
   accessibilityViolations,
   openDashboard,
@@ -73,7 +73,7 @@ describe.skipIf(!CHROMIUM_PATH)("a status page", () => {
     });
   });
   afterAll(async () => {
-    await browser?.close();
+    await releaseChromium(browser);
     await target?.close();
   });
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startMailServer, type TestMailServer } from "../../packages/server/test/servers/mail-server.ts";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
 import {
   accessibilityViolations,
   OWNER,
@@ -51,7 +51,7 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
     browser = await launchChromium();
   });
   afterAll(async () => {
-    await browser?.close();
+    await releaseChromium(browser);
     await mails?.close();
   });
 

@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { json, startApi } from "../../packages/server/test/servers/api-target.ts";
 import { createApiMonitor, runNow } from "../harness/api-monitors.ts";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import { uniqueName } from "../harness/unique-name.ts";
@@ -28,7 +28,7 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
     });
   });
   afterAll(async () => {
-    await browser?.close();
+    await releaseChromium(browser);
     await target?.close();
   });
 

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import type { Vedette } from "../harness/vedette.ts";
@@ -42,7 +42,7 @@ describe.skipIf(!CHROMIUM_PATH)("plan and usage in Chromium", () => {
     // Two more than the plan 'Free' allows.
     for (let nr = 1; nr <= 12; nr += 1) expect((await createMonitor(nr)).status).toBe(201);
   });
-  afterAll(() => browser?.close());
+  afterAll(() => releaseChromium(browser));
 
   const createMonitor = (nr: number) =>
     vedette.requestWith({
@@ -128,7 +128,7 @@ describe.skipIf(!CHROMIUM_PATH)("without plans of the operator", () => {
     const vedette = await lab.start({ dataDir: await lab.newDataDir() });
     await signUpOwner(vedette);
     const browser = await launchChromium();
-    onTestFinished(() => browser.close());
+    onTestFinished(() => releaseChromium(browser));
     const { page, pageErrors } = await openDashboard(vedette, "/", { browser });
     const navigation = page.getByRole("navigation", { name: "Main" });
     await navigation.getByRole("link", { name: "Settings", exact: true }).click();

@@ -2,7 +2,7 @@ import process from "node:process";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RdapServer, startRdapServer } from "../../packages/server/test/servers/rdap-server.ts";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import { type DnsServer, startDnsServer } from "../harness/servers/dns-server.ts";
@@ -32,7 +32,7 @@ describe.skipIf(!CHROMIUM_PATH)("monitors without a check of their own in Chromi
     browser = await launchChromium();
   });
   afterAll(async () => {
-    await browser?.close();
+    await releaseChromium(browser);
     await rdap?.close();
     dns?.close();
   });

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import { uniqueName } from "../harness/unique-name.ts";
@@ -20,7 +20,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard", () => {
     await signUpOwner(vedette);
     browser = await launchChromium();
   });
-  afterAll(() => browser?.close());
+  afterAll(() => releaseChromium(browser));
 
   test.each([{}, { viewport: PHONE, colorScheme: "dark" as const }])(
     "shows an unknown page inside the layout, with a way back: %o",

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApiMonitor } from "../harness/api-monitors.ts";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import { getMonitor } from "../harness/monitors.ts";
@@ -27,7 +27,7 @@ describe.skipIf(!CHROMIUM_PATH)("the forms of targets", () => {
     browser = await launchChromium();
   });
   afterAll(async () => {
-    await browser?.close();
+    await releaseChromium(browser);
     await target?.close();
   });
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startMailServer, type TestMailServer } from "../../packages/server/test/servers/mail-server.ts";
 import { type Receiver, startReceiver } from "../../packages/server/test/servers/receiver.ts";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
 import {
   accessibilityViolations,
   openDashboard,
@@ -38,7 +38,7 @@ describe.skipIf(!CHROMIUM_PATH)("the first hour", () => {
     browser = await launchChromium();
   });
   afterAll(async () => {
-    await browser?.close();
+    await releaseChromium(browser);
     await Promise.all([receiver?.close(), target?.close()]);
   });
 
@@ -201,7 +201,7 @@ describe.skipIf(!CHROMIUM_PATH)("open sign-up", () => {
   let mails: TestMailServer;
   let browser: Browser;
   afterAll(async () => {
-    await browser?.close();
+    await releaseChromium(browser);
     await mails?.close();
   });
 

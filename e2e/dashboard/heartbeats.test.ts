@@ -2,7 +2,7 @@ import { heartbeatSchema } from "@vedette/contract/heartbeats/heartbeats.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dataOf } from "../harness/api-client.ts";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import type { Vedette } from "../harness/vedette.ts";
@@ -20,7 +20,7 @@ describe.skipIf(!CHROMIUM_PATH)("heartbeats in Chromium", () => {
     await signUpOwner(vedette);
     browser = await launchChromium();
   });
-  afterAll(() => browser?.close());
+  afterAll(() => releaseChromium(browser));
 
   const isWide = (page: Page) =>
     page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import type { Vedette } from "../harness/vedette.ts";
@@ -56,7 +56,7 @@ describe.skipIf(!CHROMIUM_PATH)("the import dialog", () => {
     await signUpOwner(vedette);
     browser = await launchChromium();
   });
-  afterAll(() => browser?.close());
+  afterAll(() => releaseChromium(browser));
 
   const storedAs = async (name: string) => {
     const list = await vedette.request("GET", `/api/v1/api-monitors?q=${encodeURIComponent(name)}`);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import { startTarget, type Target } from "../harness/target.ts";
@@ -29,7 +29,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard with the keyboard only", () => {
     browser = await launchChromium();
   });
   afterAll(async () => {
-    await browser?.close();
+    await releaseChromium(browser);
     await target?.close();
   });
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../packages/server/test/servers/receiver.ts";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import { createMonitor } from "../harness/monitors.ts";
@@ -47,7 +47,7 @@ describe.skipIf(!CHROMIUM_PATH)("the overview", () => {
     });
   });
   afterAll(async () => {
-    await browser?.close();
+    await releaseChromium(browser);
     await Promise.all([receiver?.close(), shop?.close(), blog?.close()]);
   });
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
 import {
   accessibilityViolations,
   openDashboard,
@@ -51,7 +51,7 @@ describe.skipIf(!CHROMIUM_PATH)("the search in Chromium", () => {
     await create("views", { name: "Shop view", list: "monitors", shared: true, filters: { q: "shop" } });
   });
   afterAll(async () => {
-    await browser?.close();
+    await releaseChromium(browser);
     await target?.close();
   });
 

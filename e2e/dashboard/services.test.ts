@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { redisMissing, startRedis } from "../../packages/server/test/servers/services/redis.ts";
 import { createTlsFixtures } from "../../packages/server/test/tls-fixtures.ts";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import { listResults } from "../harness/monitors.ts";
@@ -30,7 +30,7 @@ describe.skipIf(isMissing)(`monitors of services ${redisMissing ?? ""}`, () => {
     browser = await launchChromium();
   });
   afterAll(async () => {
-    await browser?.close();
+    await releaseChromium(browser);
     await redis?.stop();
   });
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
 import { OWNER, openDashboard, PHONE, signUpOwner, watchPageErrors } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import type { Vedette } from "../harness/vedette.ts";
@@ -37,7 +37,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard on a bad network", () => {
     await signUpOwner(vedette);
     browser = await launchChromium();
   });
-  afterAll(() => browser?.close());
+  afterAll(() => releaseChromium(browser));
 
   async function signedIn(options: Parameters<Browser["newContext"]>[0] = {}): Promise<BrowserContext> {
     const context = await browser.newContext({ baseURL: vedette.url, ...options });

@@ -1,7 +1,7 @@
 import type { StatusPage } from "@vedette/contract/status-pages/status-pages.ts";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
 import {
   accessibilityViolations,
   openDashboard,
@@ -38,7 +38,7 @@ describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
     await post("/monitors", { name: "Search", type: "url", url: target.url() });
   });
   afterAll(async () => {
-    await browser?.close();
+    await releaseChromium(browser);
     await target?.close();
   });
 

@@ -20,11 +20,28 @@ if (!CHROMIUM_PATH)
 /** The shell denies notifications, so tests of them need the whole browser. */
 export const WHOLE_CHROMIUM_PATH = BROWSERS.find((path) => path !== SHELL && existsSync(path));
 
-export function launchChromium({
+/** The browser of this worker. Its files run one after the other, and a launch takes a second of CPU time. */
+let ofWorker: Browser | undefined;
+
+/** Returns the worker's browser, or launches another one at `path`. Release it with `releaseChromium`. */
+export async function launchChromium({
   path = CHROMIUM_PATH,
 }: {
   path?: string | undefined;
 } = {}): Promise<Browser> {
+  if (path !== CHROMIUM_PATH) return launch(path);
+  if (!ofWorker?.isConnected()) ofWorker = await launch(path);
+  return ofWorker;
+}
+
+/** Closes the pages of a browser that `launchChromium` returned, and the browser itself unless the worker keeps it. */
+export async function releaseChromium(browser: Browser | undefined): Promise<void> {
+  if (browser === undefined) return;
+  if (browser !== ofWorker) await browser.close();
+  else await Promise.all(browser.contexts().map((context) => context.close()));
+}
+
+function launch(path: string | undefined): Promise<Browser> {
   // Chromium's sandbox does not run as root; the pages are our own. Without a GPU, its emulation only costs time. With one
   // process for a site, a page uses what the page before has compiled.
   const args = ["--disable-gpu", "--process-per-site", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeKuma123 } from "../../../packages/server/test/database/make-kuma-1.23.ts";
-import { CHROMIUM_PATH, launchChromium } from "../../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../../harness/dashboard.ts";
 import { createLab } from "../../harness/lab.ts";
 import type { Vedette } from "../../harness/vedette.ts";
@@ -36,7 +36,7 @@ describe.skipIf(!CHROMIUM_PATH)("the import page", () => {
     await signUpOwner(vedette);
     browser = await launchChromium();
   });
-  afterAll(() => browser?.close());
+  afterAll(() => releaseChromium(browser));
 
   test("is reached from the empty list, reviews 120 checks by reason, and imports them", async () => {
     const { page, pageErrors } = await openDashboard(vedette, "/targets", { browser });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHROMIUM_PATH, launchChromium } from "../../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../../harness/dashboard.ts";
 import { createLab } from "../../harness/lab.ts";
 import { createMonitor, createMonitors } from "../../harness/monitors.ts";
@@ -25,7 +25,7 @@ describe.skipIf(!CHROMIUM_PATH)("incidents in the dashboard", () => {
     browser = await launchChromium();
   });
   afterAll(async () => {
-    await browser?.close();
+    await releaseChromium(browser);
     await target.close();
   });
 

@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { missingChromium } from "../../../packages/server/test/journey-harness.ts";
 import { startWebShop, type WebShop } from "../../../packages/server/test/servers/web-shop.ts";
-import { launchChromium } from "../../harness/chromium.ts";
+import { launchChromium, releaseChromium } from "../../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../../harness/dashboard.ts";
 import { createJourney, runToEnd } from "../../harness/journeys.ts";
 import { createLab } from "../../harness/lab.ts";
@@ -32,7 +32,7 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
     browser = await launchChromium();
   });
   afterAll(async () => {
-    await browser?.close();
+    await releaseChromium(browser);
     await shop?.close();
     await rm(temporary, { recursive: true, force: true });
   });

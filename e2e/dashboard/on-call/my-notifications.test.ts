@@ -4,7 +4,12 @@ import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { PushSubscriber } from "../../../packages/server/test/on-call/push-subscriber.ts";
-import { CHROMIUM_PATH, launchChromium, WHOLE_CHROMIUM_PATH } from "../../harness/chromium.ts";
+import {
+  CHROMIUM_PATH,
+  launchChromium,
+  releaseChromium,
+  WHOLE_CHROMIUM_PATH,
+} from "../../harness/chromium.ts";
 import {
   accessibilityViolations,
   OWNER,
@@ -53,7 +58,7 @@ describe.skipIf(!CHROMIUM_PATH)("notifications of a person on call", () => {
     browser = await launchChromium();
   });
   afterAll(async () => {
-    await browser?.close();
+    await releaseChromium(browser);
     pushService?.close();
     await Promise.all([mails?.close(), target?.close(), folder && rm(folder, { recursive: true })]);
   });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHROMIUM_PATH, launchChromium } from "../../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../../harness/chromium.ts";
 import {
   accessibilityViolations,
   OWNER,
@@ -26,7 +26,7 @@ describe.skipIf(!CHROMIUM_PATH)("schedules", () => {
     await signUpMember(vedette, { role: "member", ...BEN });
     browser = await launchChromium();
   });
-  afterAll(() => browser?.close());
+  afterAll(() => releaseChromium(browser));
 
   test("a schedule is added with a preview, overridden by drag and by dialog, and shown on a phone", async () => {
     const { page, pageErrors } = await openDashboard(vedette, "/on-call", { browser });

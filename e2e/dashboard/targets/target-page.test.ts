@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createApiMonitor, runNow } from "../../harness/api-monitors.ts";
-import { CHROMIUM_PATH, launchChromium } from "../../harness/chromium.ts";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../../harness/chromium.ts";
 import {
   accessibilityViolations,
   openDashboard,
@@ -56,7 +56,7 @@ describe.skipIf(!CHROMIUM_PATH)("the page of a target", () => {
     browser = await launchChromium();
   });
   afterAll(async () => {
-    await browser?.close();
+    await releaseChromium(browser);
     await target?.close();
   });
 

@@ -52,7 +52,7 @@ export function ChannelChoice({ chosen, onChosen, error }: ChannelChoiceProps) {
           <span className="wrap-anywhere">{channel.name}</span>
           <span className="text-[0.8125rem] text-soft">
             {channelTypeLabel(channel.type)}
-            {channel.disabled_at !== null && ", disabled"}
+            {channel.disabled_at !== null && t(", disabled")}
           </span>
         </label>
       ))}

@@ -38,7 +38,7 @@ export function ChannelDeliveries({ channel: { id, health } }: { channel: AlertC
       <div className="card px-4 py-3">
         <FactList
           facts={[
-            ...(health.reason === null ? [] : [["Last error", sentenceOf(health.reason)] as const]),
+            ...(health.reason === null ? [] : [[t("Last error"), sentenceOf(health.reason)] as const]),
             [
               t("Last delivery"),
               health.last_delivery_at === null ? (
@@ -58,7 +58,7 @@ export function ChannelDeliveries({ channel: { id, health } }: { channel: AlertC
           checked={isFailedOnly}
           onChange={() => setFailedOnly(!isFailedOnly)}
         />
-        Failed attempts only
+        {t("Failed attempts only")}
       </label>
       <ListTable
         caption={t("Delivery attempts, newest first")}

@@ -12,6 +12,7 @@ import {
 import type { QuietHours } from "@vedette/contract/alerts/channels/quiet-hours.ts";
 import { hasBodyTemplate } from "@vedette/contract/alerts/templates/channel-templates.ts";
 import { t } from "../../language/t.ts";
+import { channelText } from "./contract-texts.ts";
 import {
   draftOfTemplates,
   NO_TEMPLATES,
@@ -161,8 +162,8 @@ export function channelDestination({ type, config }: AlertChannel): string {
   const value = key === undefined ? "" : config[key];
   const field = channelFormFields(declaration).find((one) => one.key === key);
   if (field?.input === "members" && Array.isArray(value))
-    return value.length === 1 ? "1 member" : t("{length} members", { length: value.length });
+    return t("{count, plural, one {# member} other {# members}}", { count: value.length });
   const option = field?.options?.find((one) => one.value === value);
-  if (field && option) return `${field.label}: ${option.label}`;
+  if (field && option) return `${channelText(field.label)}: ${channelText(option.label)}`;
   return Array.isArray(value) ? value.join(", ") : String(value);
 }

@@ -16,6 +16,7 @@ import {
   listValue,
   textValue,
 } from "./channel-draft.ts";
+import { channelText } from "./contract-texts.ts";
 import { MembersField } from "./members-field.tsx";
 
 export type ChannelFieldsProps = {
@@ -38,7 +39,7 @@ export function ChannelConfigFields({ draft, error, onChange, sendsMail }: Chann
           onValue={(key) => onChange({ connection: key })}
           options={(channelDeclaration(draft.type).connections ?? []).map(({ key, label }) => ({
             value: key,
-            label,
+            label: channelText(label),
           }))}
           error={null}
         />
@@ -71,7 +72,10 @@ type ConfigFieldProps = {
 };
 
 function ConfigField({ field, draft, error, onValue }: ConfigFieldProps) {
-  const { key, label, hint, placeholder, input, options = [] } = field;
+  const { key, placeholder, input } = field;
+  const label = channelText(field.label);
+  const hint = channelText(field.hint);
+  const options = (field.options ?? []).map((option) => ({ ...option, label: channelText(option.label) }));
   const path = `config.${key}`;
   switch (input) {
     case "list":
@@ -81,7 +85,7 @@ function ConfigField({ field, draft, error, onValue }: ConfigFieldProps) {
           hint={hint}
           tags={listValue(draft, field)}
           onTags={onValue}
-          error={firstError(error, path, t("The {label}", { label: label.toLowerCase() }))}
+          error={firstError(error, path, SUBJECTS[key] ?? label)}
         />
       );
     case "members":
@@ -91,7 +95,7 @@ function ConfigField({ field, draft, error, onValue }: ConfigFieldProps) {
           hint={hint}
           chosen={listValue(draft, field)}
           onChosen={onValue}
-          error={firstError(error, path, t("The {label}", { label: label.toLowerCase() }))}
+          error={firstError(error, path, SUBJECTS[key] ?? label)}
         />
       );
     case "headers":
@@ -100,7 +104,7 @@ function ConfigField({ field, draft, error, onValue }: ConfigFieldProps) {
           noun={label}
           values={headersValue(draft, field)}
           onValues={onValue}
-          error={firstError(error, path, t("The {label}", { label: label.toLowerCase() }))}
+          error={firstError(error, path, SUBJECTS[key] ?? label)}
         />
       );
     case "switch":
@@ -141,6 +145,17 @@ function firstError(error: ApiError | null, path: string, label: string): string
   const detail = error?.details.find((one) => one.path === path || one.path.startsWith(`${path}.`));
   if (!detail) return null;
   const entry = detail.path.slice(path.length + 1);
-  const which = /^\d+$/.test(entry) ? ` (number ${Number(entry) + 1})` : entry && ` '${entry}'`;
+  const which = /^\d+$/.test(entry)
+    ? ` ${t("(number {number})", { number: Number(entry) + 1 })}`
+    : entry && ` '${entry}'`;
   return `${label}${which} ${detail.message}.`;
 }
+
+/** The fields that are a list, as a subject. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  recipients: t("The recipients"),
+  to: t("The recipients"),
+  people: t("The members"),
+  labels: t("The labels"),
+  headers: t("The header"),
+};

@@ -15,6 +15,7 @@ import { toast } from "../../components/toast.tsx";
 import { useEdit } from "../../features/edits/use-edit.tsx";
 import { useLoaded } from "../../features/edits/use-loaded.ts";
 import { sentenceOf } from "../../format.ts";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import { CHANNELS_REFETCH_MS } from "../alerts/use-lists.ts";
 import { ChannelDeliveries } from "./channel-deliveries.tsx";
@@ -143,7 +144,10 @@ function DisabledNotice({ channel, since }: { channel: AlertChannel; since: stri
   return (
     <Notice>
       <p>
-        Disabled <TimeAgo at={since} />: no notifications are sent to this channel.{" "}
+        <Message
+          text="Disabled {time}: no notifications are sent to this channel."
+          values={{ time: <TimeAgo at={since} /> }}
+        />{" "}
         {channel.disabled_reason !== null && sentenceOf(channel.disabled_reason)}
       </p>
       <div className="mt-2 text-ink">

@@ -34,9 +34,9 @@ export function ChannelTest({ id, name }: { id: string; name: string }) {
 }
 
 function resultText({ delivered, status_code: code, error, duration_ms: ms }: TestResult): string {
-  const status = code === null ? "" : t(" HTTP status {code}.", { code });
+  const status = code === null ? "" : ` ${t("HTTP status {code}.", { code })}`;
   if (delivered) return t("Delivered in {response}.{status}", { response: responseText(ms), status });
   return t("Not delivered. {sentence}", {
-    sentence: sentenceOf(error ?? "the receiver did not accept the message"),
+    sentence: sentenceOf(error ?? t("the receiver did not accept the message")),
   });
 }

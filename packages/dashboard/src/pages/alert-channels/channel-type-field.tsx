@@ -36,7 +36,7 @@ export function ChannelTypeField({ draft, error, onChange, sendsMail }: ChannelF
                 {group.types.map((type) => (
                   <option key={type} value={type}>
                     {channelTypeLabel(type)}
-                    {type === "email" && !sendsMail ? t(" (no mail server)") : ""}
+                    {type === "email" && !sendsMail ? ` ${t("(no mail server)")}` : ""}
                   </option>
                 ))}
               </optgroup>

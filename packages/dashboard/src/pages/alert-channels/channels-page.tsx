@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<AlertChannel>[] = [
         </span>
         {hasUnconfirmed(channel.recipient_states) && (
           <span className="block text-[0.8125rem] text-soft">
-            Waiting for confirmation: {unconfirmedEmails(channel.recipient_states)}
+            {t("Waiting for confirmation: {emails}", { emails: unconfirmedEmails(channel.recipient_states) })}
           </span>
         )}
       </div>
@@ -116,7 +116,7 @@ function DeleteChannel({ channel: { id, name } }: { channel: AlertChannel }) {
   return (
     <DeleteButton
       name={name}
-      noun="channel"
+      noun={t("channel")}
       description={description}
       onDelete={async () => {
         // Forces the deletion only after the dialog has listed the rules that it disables.

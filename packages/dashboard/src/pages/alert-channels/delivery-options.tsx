@@ -7,6 +7,7 @@ import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
 import { browserTimezone, TimezoneField } from "../../components/forms/timezone-field.tsx";
+import { LOCALE } from "../../language/language.ts";
 import { t } from "../../language/t.ts";
 import type { ChannelDraft } from "./channel-draft.ts";
 
@@ -15,6 +16,10 @@ type DeliveryOptionsProps = {
   error: ApiError | null;
   onChange(part: Partial<ChannelDraft>): void;
 };
+
+const DAY = new Intl.DateTimeFormat(LOCALE, { weekday: "short", timeZone: "UTC" });
+/** 1970-01-04 was a Sunday. */
+const DAY_LABELS = QUIET_DAYS.map((_, index) => DAY.format((3 + index) * 86_400_000));
 
 const NIGHT: QuietRange = { days: [...QUIET_DAYS], from: "22:00", to: "07:00" };
 
@@ -138,9 +143,9 @@ function RangeFields({ number, range, error, onRange, onRemove }: RangeFieldsPro
     });
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1.5 font-semibold">Quiet hours {number}</legend>
+      <legend className="mb-1.5 font-semibold">{t("Quiet hours {number}", { number })}</legend>
       <div className="flex flex-wrap gap-x-4 gap-y-1">
-        {QUIET_DAYS.map((day) => (
+        {QUIET_DAYS.map((day, index) => (
           <label key={day} className="flex min-h-8 items-center gap-2">
             <input
               type="checkbox"
@@ -148,8 +153,7 @@ function RangeFields({ number, range, error, onRange, onRemove }: RangeFieldsPro
               checked={range.days.includes(day)}
               onChange={() => toggle(day)}
             />
-            {day[0]?.toUpperCase()}
-            {day.slice(1, 3)}
+            {DAY_LABELS[index]}
           </label>
         ))}
       </div>

@@ -21,7 +21,11 @@ export function EnableChannel({ channel: { id, name } }: { channel: AlertChannel
     onError: toastError,
   });
   return (
-    <Button busy={isPending && t("Enabling …")} aria-label={`Enable: ${name}`} onClick={() => mutate()}>
+    <Button
+      busy={isPending && t("Enabling …")}
+      aria-label={t("Enable: {name}", { name })}
+      onClick={() => mutate()}
+    >
       {t("Enable")}
     </Button>
   );

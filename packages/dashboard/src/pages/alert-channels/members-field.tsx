@@ -41,7 +41,7 @@ export function MembersField({ label, hint, error, chosen, onChosen }: MembersFi
         )}
       </FieldFrame>
       {chosen.length > 0 && (
-        <ul className="flex flex-wrap gap-2" aria-label={`Chosen: ${label.toLowerCase()}`}>
+        <ul className="flex flex-wrap gap-2" aria-label={t("Chosen: members")}>
           {chosen.map((id) => (
             <li
               key={id}

@@ -8,6 +8,7 @@ import { Button } from "../../components/button.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 
 export function hasUnconfirmed(states: readonly RecipientState[]): boolean {
@@ -43,9 +44,10 @@ export function RecipientStates({ channel }: { channel: AlertChannel }) {
                   {state.asked_at === null ? (
                     t("Confirmation email not sent yet")
                   ) : (
-                    <>
-                      Confirmation email sent <TimeAgo at={state.asked_at} />
-                    </>
+                    <Message
+                      text="Confirmation email sent {time}"
+                      values={{ time: <TimeAgo at={state.asked_at} /> }}
+                    />
                   )}
                 </span>
               )}

@@ -57,14 +57,14 @@ export type ParamField = {
 };
 
 const WINDOWS = [
-  { value: "60", label: "1 minute" },
-  { value: "300", label: "5 minutes" },
-  { value: "600", label: "10 minutes" },
-  { value: "900", label: "15 minutes" },
-  { value: "1800", label: "30 minutes" },
-  { value: "3600", label: "1 hour" },
-  { value: "21600", label: "6 hours" },
-  { value: "86400", label: "24 hours" },
+  { value: "60", label: t("1 minute") },
+  { value: "300", label: t("5 minutes") },
+  { value: "600", label: t("10 minutes") },
+  { value: "900", label: t("15 minutes") },
+  { value: "1800", label: t("30 minutes") },
+  { value: "3600", label: t("1 hour") },
+  { value: "21600", label: t("6 hours") },
+  { value: "86400", label: t("24 hours") },
 ] as const;
 
 const WINDOW: ParamField = {
@@ -199,11 +199,11 @@ export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
       initial: "lt",
       options: Object.entries(COMPARISON_LABELS).map(([value, label]) => ({ value, label })),
     },
-    { key: "value", label: t("Value"), hint: "A number.", initial: "1" },
+    { key: "value", label: t("Value"), hint: t("A number."), initial: "1" },
     {
       key: "occurrences",
       label: t("Pings in a row"),
-      hint: "1 to 100 pings in a row with such a value.",
+      hint: t("1 to 100 pings in a row with such a value."),
       initial: "1",
     },
   ],
@@ -229,7 +229,7 @@ export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
       label: t("What changes"),
       hint: t("Alert if one of these changes from one check to the next."),
       initial: CHANGE_FIELDS.join(", "),
-      options: CHANGE_FIELDS.map((value) => ({ value, label: CHANGE_FIELD_LABELS[value] })),
+      options: CHANGE_FIELDS.map((value) => ({ value, label: t(CHANGE_FIELD_LABELS[value]) })),
       isChoice: true,
     },
     {

@@ -9,6 +9,7 @@ import { useSubmission } from "../../components/forms/use-submission.ts";
 import { RULE_TYPE_LABELS, ruleText } from "../../features/alerts/alert-labels.ts";
 import { SelectorField } from "../../features/targets/fields/selector-field.tsx";
 import { TargetChoice } from "../../features/targets/fields/target-choice.tsx";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import { ChannelChoice } from "../alert-channels/channel-choice.tsx";
 import { PolicyChoice } from "../escalation-policies/policy-choice.tsx";
@@ -66,7 +67,10 @@ export function RuleForm({ initial, isNew, onSave }: RuleFormProps) {
         />
         <ParamFields {...part} />
         <p className="rounded-lg bg-raised px-3.5 py-2.5">
-          An alert opens when <strong>{ruleText(bodyOfRule(draft))}</strong>.
+          <Message
+            text="An alert opens when {condition}."
+            values={{ condition: <strong>{ruleText(bodyOfRule(draft))}</strong> }}
+          />
         </p>
         {draft.type === "burn_rate" ? <SloChoice {...part} /> : <Target {...part} />}
         <ChannelChoice

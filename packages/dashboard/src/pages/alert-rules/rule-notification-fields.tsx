@@ -106,7 +106,7 @@ function AdvancedFields({ draft, error, onChange }: RulePart) {
           <Field
             label={t("Tag name")}
             autoComplete="off"
-            placeholder="team"
+            placeholder={"team"}
             value={draft.groupTag}
             onValue={(groupTag) => onChange({ groupTag })}
             hint={t("With team, targets with the tag team:shop share one.")}

@@ -15,7 +15,6 @@ import { useSettled } from "../../components/use-settled.ts";
 import { evidenceLine, type RuleType } from "../../features/alerts/alert-labels.ts";
 import { TargetLink } from "../../features/targets/target-names.tsx";
 import { sentenceOf, spanText } from "../../format.ts";
-import { LOCALE } from "../../language/language.ts";
 import { t } from "../../language/t.ts";
 import { openOverTime } from "./preview-series.ts";
 import { bodyOfRule, type RuleDraft } from "./rule-draft.ts";
@@ -52,8 +51,8 @@ export function RulePreview({ draft }: { draft: RuleDraft }) {
       <div>
         <h2 id="preview">{t("Preview")}</h2>
         <p className="text-soft">
-          Replays the rule over stored results. Nothing is saved and no notifications are sent.
-          {draft.type !== "burn_rate" && t(" Pauses and maintenance are ignored.")}
+          {t("Replays the rule over stored results. Nothing is saved and no notifications are sent.")}
+          {draft.type !== "burn_rate" && ` ${t("Pauses and maintenance are ignored.")}`}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
@@ -64,7 +63,7 @@ export function RulePreview({ draft }: { draft: RuleDraft }) {
             className="aria-pressed:border-accent aria-pressed:bg-accent-ground"
             onClick={() => (each === days ? void refetch() : setDays(each))}
           >
-            Last {each} days
+            {t("Last {each} days", { each })}
           </Button>
         ))}
         <span className="text-soft">{isFetching && t("Replaying …")}</span>
@@ -116,7 +115,10 @@ function Outcome({ replayed: { preview, type, atMs }, name }: { replayed: Replay
       <p className="text-lg font-semibold">
         {total === 0
           ? t("The rule would not have opened any alerts in the last {days} days.", { days })
-          : `The rule would have opened ${total.toLocaleString(LOCALE)} ${total === 1 ? "alert" : "alerts"} in the last ${days} days.`}
+          : t(
+              "The rule would have opened {total, plural, one {# alert} other {# alerts}} in the last {days} days.",
+              { total, days },
+            )}
       </p>
       {precision === "rollups" && (
         <Notice kind="hint">

@@ -18,6 +18,7 @@ import { canDeliver } from "../../features/alerts/alerting-problems.ts";
 import { TargetName } from "../../features/targets/target-names.tsx";
 import { targetOfRule } from "../../features/targets/target-ref.ts";
 import { sentenceOf } from "../../format.ts";
+import { phraseInSentence } from "../../language/in-sentence.ts";
 import { t } from "../../language/t.ts";
 import { useChannels, useRules } from "../alerts/use-lists.ts";
 import { SloName } from "../slos/slo-name.tsx";
@@ -101,7 +102,7 @@ export function RulesPage() {
 function channelText(channel: AlertChannel | undefined): string {
   if (!channel) return "…";
   const { name, health } = channel;
-  return canDeliver(channel) ? name : `${name} (${CHANNEL_STATE_WORDS[health.status].toLowerCase()})`;
+  return canDeliver(channel) ? name : `${name} (${phraseInSentence(CHANNEL_STATE_WORDS[health.status])})`;
 }
 
 const NAME: Column<AlertRule> = {
@@ -131,8 +132,10 @@ function RuleTarget({ rule }: { rule: AlertRule }) {
   const target = targetOfRule(rule);
   if (rule.slo_id !== null) return <SloName id={rule.slo_id} />;
   if (target !== null) return <TargetName target={target} />;
-  const count = `${rule.target_count} ${rule.target_count === 1 ? "target" : "targets"}`;
-  return rule.selector === null ? t("All ({count})", { count }) : t("{count} selected", { count });
+  const count = rule.target_count;
+  return rule.selector === null
+    ? t("All ({count, plural, one {# target} other {# targets}})", { count })
+    : t("{count, plural, one {# target} other {# targets}} selected", { count });
 }
 
 function RuleActions({ rule }: { rule: AlertRule }) {
@@ -154,7 +157,7 @@ function RuleActions({ rule }: { rule: AlertRule }) {
       </Button>
       <DeleteButton
         name={rule.name}
-        noun="rule"
+        noun={t("rule")}
         description={t(
           "Its open alerts are resolved and their channels notified. Past alerts stay in the list.",
         )}

@@ -40,7 +40,7 @@ export function AlertActions({ alert }: { alert: Alert }) {
       {alert.acknowledged_at === null && (
         <Button
           busy={isPending && variables === "acknowledge" && t("Acknowledging …")}
-          aria-label={`Acknowledge: ${alert.title}`}
+          aria-label={t("Acknowledge: {title}", { title: alert.title })}
           onClick={() => mutate("acknowledge")}
         >
           {t("Acknowledge")}
@@ -48,7 +48,7 @@ export function AlertActions({ alert }: { alert: Alert }) {
       )}
       <Button
         busy={isPending && variables === "resolve" && t("Resolving …")}
-        aria-label={`Resolve: ${alert.title}`}
+        aria-label={t("Resolve: {title}", { title: alert.title })}
         onClick={() => mutate("resolve")}
       >
         {t("Resolve")}

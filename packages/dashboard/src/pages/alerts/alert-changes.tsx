@@ -7,6 +7,7 @@ import { useApi } from "../../app/session.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { ChangeList } from "../../features/changes/change-list.tsx";
 import { spanText } from "../../format.ts";
+import { LOCALE } from "../../language/language.ts";
 import { t } from "../../language/t.ts";
 
 /** What changed in the half hour before an alert, the most likely cause first. */
@@ -35,8 +36,10 @@ export function AlertChanges({ alert: { id, target } }: { alert: Alert }) {
   );
 }
 
+const SCORE = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 function rankText({ seconds_before: seconds, score }: AlertChange): string {
   const time =
     seconds === 0 ? t("with the alert") : t("{span} before the alert", { span: spanText(seconds * 1_000) });
-  return t("{time}, score {fixed}", { time, fixed: score.toFixed(2) });
+  return t("{time}, score {score}", { time, score: SCORE.format(score) });
 }

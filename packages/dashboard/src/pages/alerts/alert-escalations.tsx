@@ -14,6 +14,7 @@ import { useApi } from "../../app/session.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import { receiptLabel } from "../escalation-policies/receipt-label.ts";
 
@@ -64,11 +65,15 @@ function EscalationCard({ escalation }: { escalation: Escalation }) {
         <StatusBadge {...STATES[state]} />
         {next !== null && (
           <span className="text-soft">
-            Next step <TimeAgo at={next} />
+            <Message text="Next step {time}" values={{ time: <TimeAgo at={next} /> }} />
           </span>
         )}
       </div>
-      {warning !== null && <Notice kind="warning">{warning} The owners were notified.</Notice>}
+      {warning !== null && (
+        <Notice kind="warning">
+          {warning} {t("The owners were notified.")}
+        </Notice>
+      )}
       <ol className="grid gap-3" aria-label={t("Steps that were taken")}>
         {steps.map((step) => (
           <StepItem key={`${step.round} ${step.step}`} step={step} policyName={name} />
@@ -80,19 +85,19 @@ function EscalationCard({ escalation }: { escalation: Escalation }) {
 
 function StepItem({ step, policyName }: { step: EscalationTakenStep; policyName: string }) {
   const { round, step: number, policy_name: own, outcome, reason, notified, at } = step;
-  const of = own === policyName ? "" : t(" of {own}", { own });
   return (
     <li className="grid gap-1 border-s-2 border-line-strong ps-3">
       <p className="wrap-anywhere">
         <strong className="font-semibold">
-          Step {number}
-          {of}
+          {own === policyName ? t("Step {number}", { number }) : t("Step {number} of {own}", { number, own })}
           {round > 1 && t(", round {round}", { round })}
         </strong>{" "}
         <span className="text-[0.8125rem] text-soft">
           <TimeAgo at={at} />
         </span>
-        {outcome === "skipped" && <span className="text-soft"> · Skipped: it {reason}.</span>}
+        {outcome === "skipped" && (
+          <span className="text-soft"> {t("· Skipped: it {reason}.", { reason: reason ?? "" })}</span>
+        )}
         {outcome === "reached_no_one" && <span className="text-down"> {t("· Reached no one")}</span>}
       </p>
       {notified.length > 0 && (
@@ -106,12 +111,19 @@ function StepItem({ step, policyName }: { step: EscalationTakenStep; policyName:
   );
 }
 
+const RECEIPT_WORDS: Record<EscalationNotified["receipts"][number]["status"], string> = {
+  pending: t("pending"),
+  sent: t("sent"),
+  failed: t("failed"),
+  discarded: t("discarded"),
+};
+
 const OUTCOMES: Record<NotifiedOutcome, string> = {
-  paged: "notified",
+  paged: t("notified"),
   unreachable: t("has no contact method that works"),
   not_member: t("is not a member any more"),
   nobody: t("no one is on call"),
-  notified: "notified",
+  notified: t("notified"),
   disabled: t("the channel is disabled"),
   deleted: t("was deleted"),
 };
@@ -129,7 +141,7 @@ function NotifiedItem({ entry }: { entry: EscalationNotified }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: receipts have no ID, and keep their order.
         <span key={index} className={status === "failed" ? "text-down" : "text-soft"}>
           {index > 0 && " · "}
-          {receiptLabel(type)} {status}
+          {receiptLabel(type)} {RECEIPT_WORDS[status]}
           {at !== null && (
             <>
               {" "}

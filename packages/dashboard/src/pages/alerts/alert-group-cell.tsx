@@ -8,6 +8,7 @@ import { RULE_TYPE_LABELS, suppressionText } from "../../features/alerts/alert-l
 import { AlertState } from "../../features/alerts/alert-list.tsx";
 import type { RuleNames } from "../../features/alerts/use-rule-name.ts";
 import { sentenceOf } from "../../format.ts";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import { AlertActions } from "./alert-actions.tsx";
 
@@ -28,8 +29,10 @@ export function AlertGroupCell({ group, ruleName }: { group: AlertGroup; ruleNam
           className="w-fit text-start text-[0.8125rem] text-accent underline underline-offset-2"
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? t("Hide") : t("Show")} {others.length} more {others.length === 1 ? "alert" : "alerts"}
-          <span className="sr-only"> of {name}</span>
+          {isOpen
+            ? t("Hide {count, plural, one {# more alert} other {# more alerts}}", { count: others.length })
+            : t("Show {count, plural, one {# more alert} other {# more alerts}}", { count: others.length })}
+          <span className="sr-only"> {t("of {name}", { name })}</span>
         </button>
       )}
       {isOpen && (
@@ -43,7 +46,7 @@ export function AlertGroupCell({ group, ruleName }: { group: AlertGroup; ruleNam
               <div className="min-w-0 flex-1 basis-64">
                 <AlertSummary alert={alert} ruleName={ruleName} />
                 <span className="text-[0.8125rem] text-soft">
-                  Opened <TimeAgo at={alert.triggered_at} />
+                  <Message text="Opened {time}" values={{ time: <TimeAgo at={alert.triggered_at} /> }} />
                 </span>
               </div>
               <AlertState alert={alert} />
@@ -66,10 +69,16 @@ function AlertSummary({ alert, ruleName }: { alert: Alert; ruleName: RuleNames }
       </Link>
       <span className="block text-[0.8125rem]">{sentenceOf(causeText(alert))}</span>
       <span className="block text-[0.8125rem] text-soft">
-        Rule:{" "}
-        <span dir="auto" title={RULE_TYPE_LABELS[alert.rule_type]}>
-          {ruleName(alert)}
-        </span>
+        <Message
+          text="Rule: {name}"
+          values={{
+            name: (
+              <span dir="auto" title={RULE_TYPE_LABELS[alert.rule_type]}>
+                {ruleName(alert)}
+              </span>
+            ),
+          }}
+        />
       </span>
       {alert.suppressed_by !== null && (
         <span className="block text-[0.8125rem] text-maintenance">{suppressionText(alert)}</span>

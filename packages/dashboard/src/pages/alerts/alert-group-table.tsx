@@ -66,7 +66,11 @@ function sharedColumns(ruleName: RuleNames, chosen: Selection | null): Column<Al
       id: "alert",
       title: t("Alert"),
       cell: (group) => (
-        <Selectable chosen={chosen} id={group.id} name={`the alerts of ${group.first.target.name}`}>
+        <Selectable
+          chosen={chosen}
+          id={group.id}
+          name={t("the alerts of {name}", { name: group.first.target.name })}
+        >
           <AlertGroupCell group={group} ruleName={ruleName} />
         </Selectable>
       ),
@@ -103,25 +107,25 @@ function GroupActions({ group }: { group: AlertGroup }) {
     ids.length === 1
       ? group.first.title
       : t("{length} alerts of {name}", { length: ids.length, name: group.first.target.name });
-  const all = ids.length === 1 ? "" : " all";
+  const isOne = ids.length === 1;
   return (
     // Below each other on narrow screens, which leaves the width to the cause.
     <div className="flex flex-wrap justify-end gap-2 md:flex-col md:items-end 2xl:flex-row 2xl:flex-nowrap">
       {alerts.some(({ acknowledged_at: at }) => at === null) && (
         <Button
           busy={isPending && variables.action === "acknowledge" && t("Acknowledging …")}
-          aria-label={`Acknowledge${all}: ${of}`}
+          aria-label={isOne ? t("Acknowledge: {title}", { title: of }) : t("Acknowledge all: {of}", { of })}
           onClick={() => mutate({ ids, action: "acknowledge" })}
         >
-          Acknowledge{all}
+          {isOne ? t("Acknowledge") : t("Acknowledge all")}
         </Button>
       )}
       <Button
         busy={isPending && variables.action === "resolve" && t("Resolving …")}
-        aria-label={`Resolve${all}: ${of}`}
+        aria-label={isOne ? t("Resolve: {title}", { title: of }) : t("Resolve all: {of}", { of })}
         onClick={() => mutate({ ids, action: "resolve" })}
       >
-        Resolve{all}
+        {isOne ? t("Resolve") : t("Resolve all")}
       </Button>
     </div>
   );

@@ -8,6 +8,7 @@ import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import { AddToIncident } from "./add-to-incident.tsx";
 
@@ -34,11 +35,16 @@ export function AlertIncident({ alert }: { alert: Alert }) {
     );
   return (
     <Notice kind="hint">
-      This alert belongs to{" "}
-      <Link to="/incidents/$id" params={{ id: incident.id }} className="underline">
-        incident #{incident.number}: {incident.title}
-      </Link>
-      .
+      <Message
+        text="This alert belongs to {incident}."
+        values={{
+          incident: (
+            <Link to="/incidents/$id" params={{ id: incident.id }} className="underline">
+              {t("incident #{number}: {title}", { number: incident.number, title: incident.title })}
+            </Link>
+          ),
+        }}
+      />
     </Notice>
   );
 }

@@ -108,7 +108,10 @@ function AlertDetails({ alert }: { alert: Alert }) {
             value={<Duration from={alert.triggered_at} to={alert.resolved_at} />}
           />
           <StatFigure label={t("Opened")} value={<TimeAgo at={alert.triggered_at} />} />
-          <StatFigure label={t("Severity")} value={alert.severity === "critical" ? "Critical" : "Warning"} />
+          <StatFigure
+            label={t("Severity")}
+            value={alert.severity === "critical" ? t("Critical") : t("Warning")}
+          />
         </StatFigures>
         <section className="card grid gap-3 p-5" aria-labelledby="cause">
           <h2 id="cause">{t("Cause")}</h2>
@@ -143,7 +146,7 @@ function causeFacts(alert: Alert, rule: AlertRule | undefined): (readonly [strin
     ...evidenceFacts(type, evidence),
     ...(evidence.expires_at === undefined
       ? []
-      : [["Certificate expires", <TimeAgo key="expiry" at={evidence.expires_at} />] as const]),
+      : [[t("Certificate expires"), <TimeAgo key="expiry" at={evidence.expires_at} />] as const]),
     ...(evidence.slo === undefined ? [] : [["SLO", <SloName key="slo" id={evidence.slo.id} />] as const]),
     [
       t("Rule"),

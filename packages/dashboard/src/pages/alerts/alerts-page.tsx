@@ -32,13 +32,13 @@ export function AlertsPage() {
   const isLoading = !error && ((showsOpen && !open.items) || (showsResolved && !resolved.items));
   const isFiltered = Object.keys(filters).length > 0;
   const isEmpty = !isLoading && !error && openGroups.length === 0 && resolvedGroups.length === 0;
-  const count = open.items && `${open.items.length}${open.more.hasMore ? "+" : ""}`;
+  const count = `${open.items?.length ?? 0}${open.more.hasMore ? "+" : ""}`;
 
   return (
     <>
       <PageHeader
         title={t("Alerts")}
-        lead={showsOpen && count !== undefined ? openText(count, openGroups.length) : t("Resolved alerts")}
+        lead={showsOpen && open.items ? openText(count, openGroups.length) : t("Resolved alerts")}
         tabTitle={openGroups.length > 0 ? t("{count} open alerts", { count }) : t("Alerts")}
         actions={
           <Link to="/alerts/rules" className={buttonClass()}>
@@ -79,8 +79,9 @@ export function AlertsPage() {
 
 function openText(count: string, targets: number): string {
   if (count === "0") return t("No open alerts.");
-  const alerts = count === "1" ? t("1 open alert") : t("{count} open alerts", { count });
-  return `${alerts} for ${targets === 1 ? "1 target" : `${targets} targets`}.`;
+  return count === "1"
+    ? t("1 open alert for 1 target.")
+    : t("{count} open alerts for {targets, plural, one {# target} other {# targets}}.", { count, targets });
 }
 
 function NoAlerts({ hasRules }: { hasRules: boolean }) {

@@ -25,7 +25,6 @@ export function BulkAlertActions({ chosen, shownCount, onAll, onNone }: BulkAler
   const snooze = useSnoozeAll();
   const [isAsked, setAsked] = useState(false);
   const ids = chosen.flatMap((group) => alertsOfGroup(group).map(({ id }) => id));
-  const targets = chosen.length === 1 ? "1 target" : t("{length} targets", { length: chosen.length });
   const change = (action: "acknowledge" | "resolve") => mutate({ ids, action }, { onSuccess: onNone });
   return (
     <section
@@ -33,11 +32,14 @@ export function BulkAlertActions({ chosen, shownCount, onAll, onNone }: BulkAler
       className="card sticky top-16 z-10 flex flex-wrap items-center gap-2 px-4 py-2.5 md:top-3"
     >
       <p className="me-auto font-semibold" aria-live="polite">
-        {ids.length === 1 ? "1 alert" : t("{length} alerts", { length: ids.length })} of {targets} selected
+        {t(
+          "{alerts, plural, one {# alert} other {# alerts}} of {targets, plural, one {# target} other {# targets}} selected",
+          { alerts: ids.length, targets: chosen.length },
+        )}
       </p>
       {chosen.length < shownCount && (
         <Button variant="quiet" onClick={onAll}>
-          Select all {shownCount.toLocaleString(LOCALE)}
+          {t("Select all {count}", { count: shownCount.toLocaleString(LOCALE) })}
         </Button>
       )}
       <Button variant="quiet" aria-label={t("Clear selection")} onClick={onNone}>
@@ -60,8 +62,8 @@ export function BulkAlertActions({ chosen, shownCount, onAll, onNone }: BulkAler
         isOpen={isAsked}
         title={
           chosen.length === 1
-            ? t("Snooze {name}", { name: chosen[0]?.first.target.name })
-            : t("Snooze {targets}", { targets })
+            ? t("Snooze {name}", { name: chosen[0]?.first.target.name ?? "" })
+            : t("Snooze {count, plural, one {# target} other {# targets}}", { count: chosen.length })
         }
         onSnooze={async (span) => {
           await snooze(
@@ -83,7 +85,7 @@ function useSnoozeAll() {
   return async (targets: string[], snooze: SnoozeSpan) => {
     const body = { action: "snooze" as const, snooze, selector: { targets } };
     const { changed } = await dataOf(api.POST("/api/v1/targets/bulk", { body }));
-    toast(`Snoozed ${changed === 1 ? "1 target" : `${changed} targets`}.`);
+    toast(t("Snoozed {changed, plural, one {# target} other {# targets}}.", { changed }));
     await queries.invalidateQueries();
   };
 }

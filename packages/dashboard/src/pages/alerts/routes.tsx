@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/root-route.tsx";
+import { t } from "../../language/t.ts";
 import { readAlertFilters } from "./alert-filters.ts";
 
 const getParentRoute = () => shellRoute;
@@ -8,7 +9,7 @@ export const alertRoutes = [
   createRoute({
     getParentRoute,
     path: "/alerts",
-    staticData: { command: "Alerts" },
+    staticData: { command: t("Alerts") },
     validateSearch: readAlertFilters,
     component: lazyRouteComponent(() => import("./alerts-page.tsx"), "AlertsPage"),
   }),
@@ -20,13 +21,13 @@ export const alertRoutes = [
   createRoute({
     getParentRoute,
     path: "/alerts/rules",
-    staticData: { command: "Alert rules" },
+    staticData: { command: t("Alert rules") },
     component: lazyRouteComponent(() => import("../alert-rules/rules-page.tsx"), "RulesPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/alerts/rules/new",
-    staticData: { command: "Add alert rule", role: "member" },
+    staticData: { command: t("Add alert rule"), role: "member" },
     component: lazyRouteComponent(() => import("../alert-rules/rule-page.tsx"), "NewRulePage"),
   }),
   createRoute({
@@ -43,13 +44,13 @@ export const alertRoutes = [
   createRoute({
     getParentRoute,
     path: "/alerts/channels",
-    staticData: { command: "Alert channels" },
+    staticData: { command: t("Alert channels") },
     component: lazyRouteComponent(() => import("../alert-channels/channels-page.tsx"), "ChannelsPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/alerts/channels/new",
-    staticData: { command: "Add alert channel", role: "member" },
+    staticData: { command: t("Add alert channel"), role: "member" },
     component: lazyRouteComponent(() => import("../alert-channels/channel-page.tsx"), "NewChannelPage"),
   }),
   createRoute({
@@ -60,13 +61,13 @@ export const alertRoutes = [
   createRoute({
     getParentRoute,
     path: "/alerts/maintenance",
-    staticData: { command: "Maintenance" },
+    staticData: { command: t("Maintenance") },
     component: lazyRouteComponent(() => import("../maintenance/maintenance-page.tsx"), "MaintenancePage"),
   }),
   createRoute({
     getParentRoute,
     path: "/alerts/maintenance/new",
-    staticData: { command: "Add maintenance window", role: "member" },
+    staticData: { command: t("Add maintenance window"), role: "member" },
     component: lazyRouteComponent(() => import("../maintenance/window-page.tsx"), "NewWindowPage"),
   }),
   createRoute({

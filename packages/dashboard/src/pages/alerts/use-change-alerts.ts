@@ -35,13 +35,17 @@ export function useChangeAlerts() {
   return useMutation({
     mutationFn: ({ ids, action, sameTarget = false }: AlertsChange) => send(ids, action, sameTarget),
     onSuccess(changed, { action }) {
-      const alerts = changed.length === 1 ? t("Alert") : t("{length} alerts", { length: changed.length });
-      if (action === "resolve") toast(t("{alerts} resolved.", { alerts }));
+      const count = changed.length;
+      if (action === "resolve")
+        toast(t("{count, plural, one {Alert} other {# alerts}} resolved.", { count }));
       else if (changed.length > 0)
-        toastWithUndo(t("{alerts} acknowledged. Reminders are off.", { alerts }), async () => {
-          await send(changed, "unacknowledge", false);
-          await refetch();
-        });
+        toastWithUndo(
+          t("{count, plural, one {Alert} other {# alerts}} acknowledged. Reminders are off.", { count }),
+          async () => {
+            await send(changed, "unacknowledge", false);
+            await refetch();
+          },
+        );
     },
     onError: toastError,
     onSettled: refetch,

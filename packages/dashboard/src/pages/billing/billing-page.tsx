@@ -103,7 +103,10 @@ function PlanNotices({ usage, taken }: { usage: Usage; taken: OfferedPlan | null
       )}
       {graceUntil && (
         <Notice kind="warning">
-          {`The last payment failed. You keep the plan until ${new Date(graceUntil).toLocaleString(LOCALE)}. Update your payment method under "Payment and invoices".`}
+          {t(
+            'The last payment failed. You keep the plan until {until}. Update your payment method under "Payment and invoices".',
+            { until: new Date(graceUntil).toLocaleString(LOCALE) },
+          )}
         </Notice>
       )}
       {paused > 0 && (

@@ -13,13 +13,14 @@ export function priceText(price: OfferedPlan["price"]): string {
     trailingZeroDisplay: "stripIfInteger",
   });
   const { maximumFractionDigits = 2 } = format.resolvedOptions();
-  return `${format.format(amount / 10 ** maximumFractionDigits)} a ${interval}`;
+  const text = format.format(amount / 10 ** maximumFractionDigits);
+  return interval === "month" ? t("{price} a month", { price: text }) : t("{price} a year", { price: text });
 }
 
 /** "Pro, €29 a month" or "Self-hosted (free)". */
 export function planText({ name, price }: Pick<OfferedPlan, "name" | "price">): string {
   if (price !== null) return `${name}, ${priceText(price)}`;
-  return name.toLowerCase() === "free" ? name : `${name} (free)`;
+  return name.toLowerCase() === "free" ? name : t("{name} (free)", { name });
 }
 
 export function countText(count: number): string {
@@ -54,12 +55,12 @@ const LINES: readonly (readonly [LimitName, (limit: number) => string, string])[
   ],
   [
     "status_pages",
-    (limit) => `${countText(limit)} status ${limit === 1 ? "page" : "pages"}`,
+    (limit) => t("{limit, plural, one {# status page} other {# status pages}}", { limit }),
     t("Unlimited status pages"),
   ],
   [
     "page_subscribers",
-    (limit) => `${countText(limit)} ${limit === 1 ? "subscriber" : "subscribers"} of each status page`,
+    (limit) => t("{limit, plural, one {# subscriber} other {# subscribers}} of each status page", { limit }),
     t("Unlimited subscribers of status pages"),
   ],
   ["members", (limit) => t("{count} members", { count: countText(limit) }), t("Unlimited members")],

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/root-route.tsx";
+import { t } from "../../language/t.ts";
 
 const getParentRoute = () => shellRoute;
 
@@ -7,7 +8,7 @@ export const billingRoutes = [
   createRoute({
     getParentRoute,
     path: "/settings/billing",
-    staticData: { command: "Settings: usage" },
+    staticData: { command: t("Settings: usage") },
     validateSearch: ({ taken }: Record<string, unknown>): { taken?: string } =>
       typeof taken === "string" ? { taken } : {},
     component: lazyRouteComponent(() => import("./billing-page.tsx"), "BillingPage"),

@@ -56,7 +56,9 @@ function UsageBar({ label, count, limit, projected, until }: BarProps & { until:
         <span>{label}</span>
         <span className="text-end tabular-nums whitespace-nowrap">
           <strong>{countText(count)}</strong>
-          {limit !== null && <span className="text-soft"> of {countText(limit)}</span>}
+          {limit !== null && (
+            <span className="text-soft"> {t("of {limit}", { limit: countText(limit) })}</span>
+          )}
         </span>
       </div>
       {limit !== null && (

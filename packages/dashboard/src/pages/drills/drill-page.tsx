@@ -11,6 +11,7 @@ import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import { receiptLabel } from "../escalation-policies/receipt-label.ts";
 import { DrillStatus, ReceiptStatus } from "./drill-status.tsx";
@@ -77,7 +78,7 @@ function Acknowledgements({ drill, policyId }: { drill: Drill; policyId: string 
       <p className="flex flex-wrap items-center gap-3">
         <DrillStatus escalation={drill.escalation} />
         <span className="text-soft">
-          Started <TimeAgo at={drill.escalation.started_at} />
+          <Message text="Started {time}" values={{ time: <TimeAgo at={drill.escalation.started_at} /> }} />
         </span>
       </p>
       {drill.acknowledgements.length === 0 ? (
@@ -86,7 +87,7 @@ function Acknowledgements({ drill, policyId }: { drill: Drill; policyId: string 
         <ul>
           {drill.acknowledgements.map(({ person_id, name, at }) => (
             <li key={person_id}>
-              {name} acknowledged <TimeAgo at={at} />
+              <Message text="{name} acknowledged {time}" values={{ name, time: <TimeAgo at={at} /> }} />
             </li>
           ))}
         </ul>
@@ -114,8 +115,9 @@ function DrillSteps({ drill: { escalation } }: { drill: Drill }) {
         <li key={`${round} ${step}`} className="card grid gap-3 p-5">
           <div>
             <h2>
-              Step {step}
-              {policy_name !== escalation.policy_name && t(" of {policy_name}", { policy_name })}
+              {policy_name === escalation.policy_name
+                ? t("Step {number}", { number: step })
+                : t("Step {number} of {own}", { number: step, own: policy_name })}
               {round > 1 && t(", round {round}", { round })}
             </h2>
             <p className="text-[0.8125rem] text-soft">
@@ -144,10 +146,17 @@ const OUTCOMES: Record<NotifiedOutcome, string> = {
   deleted: t("Deleted."),
 };
 
+const DELETED: Record<EscalationNotified["type"], string> = {
+  user: t("Deleted user"),
+  schedule: t("Deleted schedule"),
+  channel: t("Deleted channel"),
+  all: t("Deleted"),
+};
+
 function NotifiedItem({ entry: { name, type, outcome, receipts } }: { entry: EscalationNotified }) {
   return (
     <li className="grid gap-1 py-3 first:pt-0">
-      <p className="font-semibold wrap-anywhere">{name ?? t("Deleted {type}", { type })}</p>
+      <p className="font-semibold wrap-anywhere">{name ?? DELETED[type]}</p>
       {OUTCOMES[outcome] !== "" && <p className="text-soft">{OUTCOMES[outcome]}</p>}
       <ul className="grid gap-1">
         {receipts.map((receipt, index) => (

@@ -10,6 +10,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import { DrillStatus } from "./drill-status.tsx";
 
@@ -55,10 +56,10 @@ function DrillItem({ drill: { id, escalation, acknowledgements } }: { drill: Dri
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <Link to="/escalation-policies/$id/drills/$drillId" params={params} className="font-semibold">
-        Started <TimeAgo at={escalation.started_at} />
+        <Message text="Started {time}" values={{ time: <TimeAgo at={escalation.started_at} /> }} />
       </Link>
       <span className="flex flex-wrap items-center gap-3 text-soft">
-        {acknowledgements.length} acknowledged
+        {t("{count} acknowledged", { count: acknowledgements.length })}
         <DrillStatus escalation={escalation} />
       </span>
     </li>

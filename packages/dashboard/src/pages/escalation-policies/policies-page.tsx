@@ -60,13 +60,20 @@ const COLUMNS: readonly Column<EscalationPolicy>[] = [
     id: "steps",
     title: t("Steps"),
     isNumber: true,
-    cell: ({ steps }) => <Count count={steps.length} one="step" />,
+    cell: ({ steps }) => (
+      <Count
+        count={steps.length}
+        unit={t("{count, plural, one {step} other {steps}}", { count: steps.length })}
+      />
+    ),
   },
   {
     id: "rules",
     title: t("Rules"),
     isNumber: true,
-    cell: ({ rule_count: count }) => <Count count={count} one="rule" />,
+    cell: ({ rule_count: count }) => (
+      <Count count={count} unit={t("{count, plural, one {rule} other {rules}}", { count })} />
+    ),
   },
   {
     id: "actions",
@@ -81,11 +88,11 @@ const COLUMNS: readonly Column<EscalationPolicy>[] = [
 ];
 
 /** On phones the columns have no titles. */
-function Count({ count, one }: { count: number; one: string }) {
+function Count({ count, unit }: { count: number; unit: string }) {
   return (
     <>
       {count.toLocaleString(LOCALE)}
-      <span className="md:hidden">{count === 1 ? ` ${one}` : ` ${one}s`}</span>
+      <span className="md:hidden">{` ${unit}`}</span>
     </>
   );
 }
@@ -117,7 +124,7 @@ function DeletePolicy({ policy: { id, name } }: { policy: EscalationPolicy }) {
     <div className="flex justify-end">
       <DeleteButton
         name={name}
-        noun="policy"
+        noun={t("policy")}
         description={t("Running escalations go on as they are. A policy that a rule uses cannot be deleted.")}
         onDelete={async () => {
           await api.DELETE("/api/v1/escalation-policies/{id}", { params: { path: { id } } });

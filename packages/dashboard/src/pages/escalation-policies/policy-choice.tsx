@@ -22,7 +22,7 @@ export function PolicyChoice({ value, onValue, error }: PolicyChoiceProps) {
           t("Notifies people until someone acknowledges, beside the channels.")
         ) : (
           <>
-            Notifies people until someone acknowledges.{" "}
+            {t("Notifies people until someone acknowledges.")}{" "}
             <Link to="/escalation-policies/new" className="text-accent underline">
               {t("Add policy")}
             </Link>

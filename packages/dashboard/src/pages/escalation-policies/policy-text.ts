@@ -14,11 +14,14 @@ type Described = {
 /** "At once: Ada. After 5 min: On-call and #ops. Then the steps repeat 2 times, 5 min after the last one." */
 export function policyText(policy: Described, nameOf: (target: StepTarget) => string): string {
   const { steps, repeat_count: repeats, repeat_wait_seconds: wait, fallbackName } = policy;
-  const after = Number.isFinite(wait) ? spanText(wait * 1_000) : "a time";
+  const after = Number.isFinite(wait) ? spanText(wait * 1_000) : t("a time");
   const parts = steps.map((step) => stepText(step, nameOf));
   if (repeats > 0)
     parts.push(
-      `Then the steps repeat ${repeats === 1 ? "once" : `${repeats} times`}, ${after} after the last one.`,
+      t("Then the steps repeat {repeats, plural, =1 {once} other {# times}}, {after} after the last one.", {
+        repeats,
+        after,
+      }),
     );
   parts.push(
     fallbackName === null
@@ -34,7 +37,9 @@ function stepText(
 ): string {
   const when = wait > 0 ? t("After {span}", { span: spanText(wait * 1_000) }) : t("At once");
   const only = [
-    ...(severities?.length === 1 ? [`${severities[0]} alerts only`] : []),
+    ...(severities?.length === 1
+      ? [severities[0] === "critical" ? t("critical alerts only") : t("warning alerts only")]
+      : []),
     ...(times ? [t("at certain times only")] : []),
   ];
   const who = notify.length === 0 ? t("no one yet") : listText(notify.map(nameOf));
@@ -44,5 +49,5 @@ function stepText(
 export function listText(names: readonly string[]): string {
   return names.length < 2
     ? names.join("")
-    : t("{join} and {at}", { join: names.slice(0, -1).join(", "), at: names.at(-1) });
+    : t("{others} and {last}", { others: names.slice(0, -1).join(", "), last: names.at(-1) ?? "" });
 }

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/root-route.tsx";
+import { t } from "../../language/t.ts";
 
 const getParentRoute = () => shellRoute;
 
@@ -7,13 +8,13 @@ export const escalationPolicyRoutes = [
   createRoute({
     getParentRoute,
     path: "/escalation-policies",
-    staticData: { command: "Escalation policies" },
+    staticData: { command: t("Escalation policies") },
     component: lazyRouteComponent(() => import("./policies-page.tsx"), "PoliciesPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/escalation-policies/new",
-    staticData: { command: "Add escalation policy", role: "member" },
+    staticData: { command: t("Add escalation policy"), role: "member" },
     component: lazyRouteComponent(() => import("./policy-page.tsx"), "NewPolicyPage"),
   }),
   createRoute({

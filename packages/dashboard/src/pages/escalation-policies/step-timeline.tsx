@@ -114,7 +114,10 @@ function waitText({ wait }: PolicyStepDraft, index: number): string {
   const seconds = secondsOfDuration(wait) ?? 0;
   const isFirst = index === 0;
   if (!(seconds > 0)) return isFirst ? t("When the alert opens") : t("Together with the previous step");
-  return `${spanText(seconds * 1_000)} after the ${isFirst ? "alert opens" : "previous step"}`;
+  const span = spanText(seconds * 1_000);
+  return isFirst
+    ? t("{span} after the alert opens", { span })
+    : t("{span} after the previous step", { span });
 }
 
 function titleOf({ notify, severity, isTimed }: PolicyStepDraft, { nameOf }: TargetNames): string {
@@ -123,7 +126,7 @@ function titleOf({ notify, severity, isTimed }: PolicyStepDraft, { nameOf }: Tar
       ? t("Choose whom to notify")
       : t("Notify {list}", { list: listText(notify.map(nameOf)) });
   const only = [
-    ...(severity === "any" ? [] : [t("{severity} only", { severity })]),
+    ...(severity === "any" ? [] : [severity === "critical" ? t("critical only") : t("warning only")]),
     ...(isTimed ? [t("at certain times")] : []),
   ];
   return only.length === 0 ? who : `${who} (${only.join(", ")})`;

@@ -37,7 +37,9 @@ export function WeeklyTimesFields({ timezone, ranges, path, error, onChange }: W
       />
       {ranges.map((range, index) => (
         <fieldset key={range.key} className="grid gap-3 rounded-lg border border-line p-3">
-          <legend className="px-1 text-[0.8125rem] text-soft">Range {index + 1}</legend>
+          <legend className="px-1 text-[0.8125rem] text-soft">
+            {t("Range {number}", { number: index + 1 })}
+          </legend>
           <div className="flex flex-wrap gap-x-4 gap-y-1">
             {DAYS.map(({ day, label }) => (
               <label key={day} className="flex min-h-8 items-center gap-1.5">
@@ -70,7 +72,7 @@ export function WeeklyTimesFields({ timezone, ranges, path, error, onChange }: W
               error={fieldErrorOf(error, `${path}.ranges.${index}.to`, t("The end"))}
             />
             <IconButton
-              label={`Remove range ${index + 1}`}
+              label={t("Remove range {number}", { number: index + 1 })}
               icon="close"
               disabled={ranges.length === 1}
               onClick={() => onChange({ ranges: ranges.toSpliced(index, 1) })}

@@ -20,7 +20,7 @@ export function IncidentAlerts({ incident }: { incident: Incident }) {
   return (
     <section className="grid gap-3" aria-labelledby="alerts">
       <h2 id="alerts">
-        Alerts{" "}
+        {t("Alerts")}{" "}
         {incident.alerts.length > 0 && (
           <span className="font-normal text-soft">{incident.alerts.length.toLocaleString(LOCALE)}</span>
         )}

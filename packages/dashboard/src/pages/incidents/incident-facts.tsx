@@ -26,16 +26,16 @@ export function IncidentFacts({ incident }: { incident: Incident }) {
           [t("Lead"), incident.lead_name ?? t("No lead")],
           ...(incident.mitigated_at === null
             ? []
-            : [["Mitigated", <Instant key="mitigated" at={incident.mitigated_at} />] as const]),
+            : [[t("Mitigated"), <Instant key="mitigated" at={incident.mitigated_at} />] as const]),
           ...(inbound === null
             ? []
             : ([
                 [
-                  "Reported by",
+                  t("Reported by"),
                   inbound.url === null ? inbound.product : <ReportLink key="url" {...inbound} />,
                 ],
-                ["Key", inbound.dedup_key],
-                ["Webhooks", inbound.events],
+                [t("Key"), inbound.dedup_key],
+                [t("Webhooks"), inbound.events],
               ] as const)),
         ]}
       />

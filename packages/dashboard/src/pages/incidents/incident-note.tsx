@@ -41,7 +41,12 @@ export function IncidentNoteItem({ incident, note }: { incident: Incident; note:
         note.text !== "" && <Markdown text={note.text} />
       )}
       {note.images.map(({ id }, position) => (
-        <NoteImage key={id} incidentId={incident.id} imageId={id} alt={`Image ${position + 1} of the note`} />
+        <NoteImage
+          key={id}
+          incidentId={incident.id}
+          imageId={id}
+          alt={t("Image {number} of the note", { number: position + 1 })}
+        />
       ))}
       {!isEditing && (
         <ForRole>

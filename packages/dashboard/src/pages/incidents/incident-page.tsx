@@ -65,7 +65,7 @@ function IncidentDetails({ incident }: { incident: Incident }) {
             label={t("Resolved after")}
             value={secondsText(incident.time_to_resolve_seconds)}
             note={
-              incident.resolved_by === "auto" ? "automatically" : (incident.resolved_by_name ?? undefined)
+              incident.resolved_by === "auto" ? t("automatically") : (incident.resolved_by_name ?? undefined)
             }
           />
         </StatFigures>

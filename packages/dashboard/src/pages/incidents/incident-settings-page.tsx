@@ -14,6 +14,7 @@ import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 
 const SETTINGS = keys.other("incidents", "settings");
@@ -90,7 +91,7 @@ function InboundWebhook({ settings, onChanged }: InboundWebhookProps) {
       )}
       {createdAt !== null && (
         <p>
-          The current URL was created <TimeAgo at={createdAt} />.
+          <Message text="The current URL was created {time}." values={{ time: <TimeAgo at={createdAt} /> }} />
         </p>
       )}
       <div className="flex flex-wrap gap-2">

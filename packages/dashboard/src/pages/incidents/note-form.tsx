@@ -59,9 +59,13 @@ export function NoteForm({ incidentId }: { incidentId: string }) {
       {upload.problem !== null && <Notice>{upload.problem}</Notice>}
       {images.map(({ id }, position) => (
         <div key={id} className="grid justify-items-start gap-1">
-          <NoteImage incidentId={incidentId} imageId={id} alt={`Added image ${position + 1}`} />
+          <NoteImage
+            incidentId={incidentId}
+            imageId={id}
+            alt={t("Added image {number}", { number: position + 1 })}
+          />
           <Button variant="quiet" onClick={() => upload.remove(id)}>
-            Remove image {position + 1}
+            {t("Remove image {number}", { number: position + 1 })}
           </Button>
         </div>
       ))}
@@ -106,7 +110,12 @@ function useUpload(incidentId: string) {
     try {
       for (const file of files) {
         if (file.size > INCIDENT_IMAGE_BYTES_MAX)
-          return setProblem(`${file.name} is larger than ${INCIDENT_IMAGE_BYTES_MAX / 1_048_576} MiB.`);
+          return setProblem(
+            t("{name} is larger than {size} MiB.", {
+              name: file.name,
+              size: INCIDENT_IMAGE_BYTES_MAX / 1_048_576,
+            }),
+          );
         const body = new FormData();
         body.append("file", file);
         const params = { path: { id: incidentId } };

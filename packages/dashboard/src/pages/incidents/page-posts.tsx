@@ -35,7 +35,7 @@ export function PagePosts({ incident }: { incident: Incident }) {
           {incident.page_incidents.map((post) => (
             <li key={post.id} className="flex flex-wrap items-center gap-2 wrap-anywhere">
               <span className="font-semibold">{post.title}</span>
-              <span className="text-soft">on {post.page_title}</span>
+              <span className="text-soft">{t("on {page}", { page: post.page_title })}</span>
               {post.published ? (
                 <StatusBadge status="up" word={t("Published")} />
               ) : (

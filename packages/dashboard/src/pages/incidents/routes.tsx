@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/root-route.tsx";
+import { t } from "../../language/t.ts";
 import { readIncidentFilters } from "./incident-filters.ts";
 
 const getParentRoute = () => shellRoute;
@@ -8,14 +9,14 @@ export const incidentRoutes = [
   createRoute({
     getParentRoute,
     path: "/incidents",
-    staticData: { command: "Incidents" },
+    staticData: { command: t("Incidents") },
     validateSearch: readIncidentFilters,
     component: lazyRouteComponent(() => import("./incidents-page.tsx"), "IncidentsPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/incidents/settings",
-    staticData: { command: "Incident settings" },
+    staticData: { command: t("Incident settings") },
     component: lazyRouteComponent(() => import("./incident-settings-page.tsx"), "IncidentSettingsPage"),
   }),
   createRoute({

@@ -49,7 +49,11 @@ function ActiveWindow({ window }: { window: MaintenanceWindow }) {
         </Link>
       </p>
       <ForRole>
-        <Button busy={isPending && t("Ending …")} aria-label={`End: ${name}`} onClick={() => mutate()}>
+        <Button
+          busy={isPending && t("Ending …")}
+          aria-label={t("End: {name}", { name })}
+          onClick={() => mutate()}
+        >
           {t("End")}
         </Button>
       </ForRole>
@@ -59,9 +63,11 @@ function ActiveWindow({ window }: { window: MaintenanceWindow }) {
 
 /** "Everything is muted" or "3 targets are paused" */
 function effectText({ mode, covers_all: coversAll, target_count: count }: MaintenanceWindow): string {
-  const state = mode === "mute" ? "muted" : "paused";
-  if (coversAll) return t("Everything is {state}", { state });
-  return count === 1
-    ? t("1 target is {state}", { state })
-    : t("{count, number} targets are {state}", { count, state });
+  if (mode === "mute")
+    return coversAll
+      ? t("Everything is muted")
+      : t("{count, plural, one {# target is} other {# targets are}} muted", { count });
+  return coversAll
+    ? t("Everything is paused")
+    : t("{count, plural, one {# target is} other {# targets are}} paused", { count });
 }

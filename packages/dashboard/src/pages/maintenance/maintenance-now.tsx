@@ -57,7 +57,7 @@ export function MaintenanceNow() {
             busy={start.isPending && start.variables.minutes === minutes && t("Starting …")}
             onClick={() => (covers === "all" ? setAskedMinutes(minutes) : start.mutate(windowOf(minutes)))}
           >
-            Start for {spanText(minutes * 60_000)}
+            {t("Start for {span}", { span: spanText(minutes * 60_000) })}
           </Button>
         ))}
         <span className="text-[0.8125rem] text-soft">

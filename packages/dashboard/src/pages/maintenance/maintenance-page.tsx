@@ -15,6 +15,7 @@ import { TimeAgo } from "../../components/time-ago.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
 import { TargetName } from "../../features/targets/target-names.tsx";
 import { spanText } from "../../format.ts";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import { useWindows } from "../alerts/use-lists.ts";
 import { MaintenanceNow } from "./maintenance-now.tsx";
@@ -91,8 +92,11 @@ const COLUMNS: readonly Column<MaintenanceWindow>[] = [
           {window.name}
         </Link>
         <span className="block text-[0.8125rem] text-soft">
-          {recurrenceText(window.rrule)}, for {spanText(window.duration_seconds * 1_000)} ·{" "}
-          {window.mode === "pause" ? t("checks paused") : t("checks continue")}
+          {t("{recurrence}, for {span}", {
+            recurrence: recurrenceText(window.rrule),
+            span: spanText(window.duration_seconds * 1_000),
+          })}{" "}
+          · {window.mode === "pause" ? t("checks paused") : t("checks continue")}
         </span>
       </div>
     ),
@@ -126,18 +130,9 @@ function NextChange({
 }: {
   window: MaintenanceWindow;
 }) {
-  if (active && end !== null)
-    return (
-      <>
-        ends <TimeAgo at={end} />
-      </>
-    );
+  if (active && end !== null) return <Message text="ends {time}" values={{ time: <TimeAgo at={end} /> }} />;
   if (next === null) return "–";
-  return (
-    <>
-      starts <TimeAgo at={next} />
-    </>
-  );
+  return <Message text="starts {time}" values={{ time: <TimeAgo at={next} /> }} />;
 }
 
 const NAMED_MAX = 3;
@@ -145,7 +140,7 @@ const NAMED_MAX = 3;
 function CoveredTargets({ window }: { window: MaintenanceWindow }) {
   if (window.covers_all) return t("All targets");
   if (window.selector !== null)
-    return `${window.target_count} ${window.target_count === 1 ? "target" : "targets"} selected`;
+    return t("{count, plural, one {# target} other {# targets}} selected", { count: window.target_count });
   const targets = targetsOfWindow(window);
   const more = targets.length - NAMED_MAX;
   return (
@@ -155,8 +150,8 @@ function CoveredTargets({ window }: { window: MaintenanceWindow }) {
           <TargetName target={target} />
         </li>
       ))}
-      {more > 0 && <li>and {more} more</li>}
-      {window.tags.length > 0 && <li>Tag {window.tags.join(", ")}</li>}
+      {more > 0 && <li>{t("and {count} more", { count: more })}</li>}
+      {window.tags.length > 0 && <li>{t("Tag {tags}", { tags: window.tags.join(", ") })}</li>}
     </ul>
   );
 }
@@ -187,7 +182,7 @@ function WindowActions({ window: { id, name, active } }: { window: MaintenanceWi
       )}
       <DeleteButton
         name={name}
-        noun="window"
+        noun={t("window")}
         description={
           active ? t("Maintenance ends now and does not repeat.") : t("Future occurrences are canceled.")
         }

@@ -18,14 +18,18 @@ type RecurrenceFieldsProps = {
 };
 
 const REPEATS = [
-  { value: "once", label: "Once" },
-  { value: "daily", label: "Every day" },
-  { value: "weekly", label: "Every week" },
-  { value: "monthly", label: "Every month" },
-  { value: "custom", label: "Custom rule" },
+  { value: "once", label: t("Once") },
+  { value: "daily", label: t("Every day") },
+  { value: "weekly", label: t("Every week") },
+  { value: "monthly", label: t("Every month") },
+  { value: "custom", label: t("Custom rule") },
 ] as const;
 
-const UNITS = { daily: "days", weekly: "weeks", monthly: "months" };
+const INTERVAL_LABELS = {
+  daily: t("Interval (days)"),
+  weekly: t("Interval (weeks)"),
+  monthly: t("Interval (months)"),
+};
 
 /** Edits the recurrence rule of a maintenance window. */
 export function RecurrenceFields({ recurrence, onRecurrence, error }: RecurrenceFieldsProps) {
@@ -47,7 +51,7 @@ export function RecurrenceFields({ recurrence, onRecurrence, error }: Recurrence
         <div className="sm:col-span-2">
           <Field
             label={t("Rule (RFC 5545)")}
-            placeholder="FREQ=WEEKLY;BYDAY=SU"
+            placeholder={"FREQ=WEEKLY;BYDAY=SU"}
             spellCheck={false}
             value={recurrence.custom}
             onValue={(custom) => change({ custom })}
@@ -58,7 +62,7 @@ export function RecurrenceFields({ recurrence, onRecurrence, error }: Recurrence
       {repeats !== "custom" && repeats !== "once" && (
         <>
           <Field
-            label={t("Interval ({repeats})", { repeats: UNITS[repeats] })}
+            label={INTERVAL_LABELS[repeats]}
             inputMode="numeric"
             value={recurrence.interval}
             onValue={(interval) => change({ interval })}

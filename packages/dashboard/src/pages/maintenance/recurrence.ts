@@ -1,4 +1,5 @@
 import { t } from "../../language/t.ts";
+import { listText } from "../escalation-policies/policy-text.ts";
 
 /** Converts a recurrence between the form and an RFC 5545 rule. Pure. */
 
@@ -101,36 +102,42 @@ export function readRrule(rrule: string | null): Recurrence {
 /** Describes the recurrence: "Every 2 weeks on Monday and Friday". */
 export function recurrenceText(rrule: string | null): string {
   const recurrence = readRrule(rrule);
-  const until = recurrence.until === "" ? "" : t(", until {until}", { until: recurrence.until });
   switch (recurrence.repeats) {
     case "once":
       return t("Once");
     case "custom":
       return t("Custom rule {custom}", { custom: recurrence.custom });
-    case "daily":
-      return `${every(recurrence.interval, "day")}${until}`;
-    case "weekly": {
-      const days = recurrence.weekdays.map((day) => WEEKDAY_LABELS[day]);
-      const on =
-        days.length === 0
-          ? ""
-          : t(" on {replace}", { replace: days.join(", ").replace(/, ([^,]*)$/, " and $1") });
-      return `${every(recurrence.interval, "week")}${on}${until}`;
-    }
-    case "monthly": {
-      const { monthBy, monthDay, ordinal, ordinalDay } = recurrence;
-      const on =
-        monthBy === "day"
-          ? t("day {monthDay}", { monthDay })
-          : t("the {ordinal} {ordinalDay}", {
-              ordinal: ORDINAL_LABELS[ordinal].toLowerCase(),
-              ordinalDay: WEEKDAY_LABELS[ordinalDay],
-            });
-      return t("{every} on {on}{until}", { every: every(recurrence.interval, "month"), on, until });
-    }
+    default:
+      return recurrence.until === ""
+        ? repetitionText(recurrence)
+        : t("{repetition}, until {until}", {
+            repetition: repetitionText(recurrence),
+            until: recurrence.until,
+          });
   }
 }
 
-function every(interval: string, unit: string): string {
-  return interval === "1" ? t("Every {unit}", { unit }) : t("Every {interval} {unit}s", { interval, unit });
+function repetitionText({ repeats, interval, weekdays, ...month }: Recurrence): string {
+  if (repeats === "daily")
+    return interval === "1" ? t("Every day") : t("Every {interval} days", { interval });
+  if (repeats === "weekly") {
+    const every = interval === "1" ? t("Every week") : t("Every {interval} weeks", { interval });
+    const days = listText(weekdays.map((day) => WEEKDAY_LABELS[day]));
+    return days === "" ? every : t("{every} on {days}", { every, days });
+  }
+  const { monthBy, monthDay, ordinal, ordinalDay } = month;
+  const every = interval === "1" ? t("Every month") : t("Every {interval} months", { interval });
+  return monthBy === "day"
+    ? t("{every} on day {monthDay}", { every, monthDay })
+    : ON_ORDINAL[ordinal]({ every, day: WEEKDAY_LABELS[ordinalDay] });
 }
+
+type MonthlyText = (values: { every: string; day: string }) => string;
+
+const ON_ORDINAL: Record<Ordinal, MonthlyText> = {
+  "1": (values) => t("{every} on the first {day}", values),
+  "2": (values) => t("{every} on the second {day}", values),
+  "3": (values) => t("{every} on the third {day}", values),
+  "4": (values) => t("{every} on the fourth {day}", values),
+  "-1": (values) => t("{every} on the last {day}", values),
+};

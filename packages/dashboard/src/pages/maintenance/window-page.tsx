@@ -11,6 +11,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useEdit } from "../../features/edits/use-edit.tsx";
 import { useLoaded } from "../../features/edits/use-loaded.ts";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import { useSaved } from "../alerts/use-saved.ts";
 import { useMembers } from "../settings/members/use-members.ts";
@@ -73,11 +74,11 @@ export function WindowPage() {
 function Scheduled({ by, at }: { by: string; at: string }) {
   const { items } = useMembers(useSession().organization?.id);
   const person = items?.find(({ user_id: id }) => id === by);
-  return (
-    <>
-      Scheduled <TimeAgo at={at} />
-      {person && ` by ${person.name || person.email}`}
-    </>
+  const time = <TimeAgo at={at} />;
+  return person === undefined ? (
+    <Message text="Scheduled {time}" values={{ time }} />
+  ) : (
+    <Message text="Scheduled {time} by {person}" values={{ time, person: person.name || person.email }} />
   );
 }
 

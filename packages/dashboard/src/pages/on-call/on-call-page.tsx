@@ -9,6 +9,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { TimeAgo, TimeSpan } from "../../components/time-ago.tsx";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import { CalendarUrlButton } from "../schedules/calendar-url-button.tsx";
 import { useOnCall } from "../schedules/use-schedules.ts";
@@ -71,11 +72,17 @@ function OnCallCard({ schedule }: { schedule: OnCall }) {
         ) : (
           <b>{people.map((person) => person.name).join(", ")}</b>
         )}
-        {isMine && " (you)"}
+        {isMine && ` ${t("(you)")}`}
       </p>
       {until !== null && (
         <p className="wrap-anywhere">
-          Changes <TimeAgo at={until} />, then {next.map((person) => person.name).join(", ") || t("no one")}
+          <Message
+            text="Changes {time}, then {people}"
+            values={{
+              time: <TimeAgo at={until} />,
+              people: next.map((person) => person.name).join(", ") || t("no one"),
+            }}
+          />
         </p>
       )}
       {warnings.map((warning) => (
@@ -86,7 +93,7 @@ function OnCallCard({ schedule }: { schedule: OnCall }) {
       {gaps.length > 0 && (
         <details>
           <summary className="text-degraded">
-            {gaps.length === 1 ? "1 gap" : t("{length} gaps", { length: gaps.length })} in the next 14 days
+            {t("{count, plural, one {# gap} other {# gaps}} in the next 14 days", { count: gaps.length })}
           </summary>
           <ul className="mt-1 text-[0.8125rem]">
             {gaps.map((gap) => (

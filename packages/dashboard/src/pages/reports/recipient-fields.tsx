@@ -27,7 +27,7 @@ export function RecipientFields({ draft, error, onChange }: ReportPart) {
           hint={t("Members who receive the report.")}
           error={
             fieldErrorOf(error, "recipients", t("Recipients")) ??
-            fieldErrorWithin(error, "recipients", "A recipient")
+            fieldErrorWithin(error, "recipients", t("A recipient"))
           }
         >
           {(control) => (

@@ -171,8 +171,8 @@ function TimeFields({ draft, error, onChange }: ReportPart) {
 }
 
 const ATTACHMENTS = [
-  { format: "pdf", label: "Attach a PDF", hint: "Needs Chromium on the server, as journeys do." },
-  { format: "csv", label: "Attach a CSV", hint: "One line for each target." },
+  { format: "pdf", label: t("Attach a PDF"), hint: t("Needs Chromium on the server, as journeys do.") },
+  { format: "csv", label: t("Attach a CSV"), hint: t("One line for each target.") },
 ] as const satisfies readonly { format: ReportFormat; label: string; hint: string }[];
 
 function FormatFields({ draft, error, onChange }: ReportPart) {

@@ -8,7 +8,7 @@ export const REPORT_PERIOD_LABELS: Record<ReportPeriod, string> = {
   quarter: t("Quarter"),
 };
 
-export const LANGUAGE_LABELS: Record<ReportLanguage, string> = { en: t("English"), de: t("Deutsch") };
+export const LANGUAGE_LABELS: Record<ReportLanguage, string> = { en: "English", de: "Deutsch" };
 
 export const SENDING_DAYS = [
   t("Monday"),
@@ -33,6 +33,12 @@ export function scheduleText(
 ): string {
   const { period, weekday, day, hour, timezone } = report;
   const at = `${String(hour).padStart(2, "0")}:00, ${timezone}`;
-  if (period === "week") return `Every ${SENDING_DAYS[weekday - 1]} at ${at}`;
-  return t("Day {day} after each {period} at {at}", { day, period, at });
+  switch (period) {
+    case "week":
+      return t("Every {day} at {at}", { day: SENDING_DAYS[weekday - 1] ?? "", at });
+    case "month":
+      return t("Day {day} after each month at {at}", { day, at });
+    case "quarter":
+      return t("Day {day} after each quarter at {at}", { day, at });
+  }
 }

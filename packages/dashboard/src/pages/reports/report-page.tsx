@@ -14,6 +14,7 @@ import { Instant } from "../../components/time-ago.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
 import { LOCALE } from "../../language/language.ts";
 import { t } from "../../language/t.ts";
+import { exactPercent } from "../slos/slo-labels.ts";
 import { DeliveryList } from "./delivery-list.tsx";
 import { LANGUAGE_LABELS, RECIPIENT_LABELS, scheduleText } from "./report-labels.ts";
 import { ReportPreview } from "./report-preview.tsx";
@@ -87,7 +88,7 @@ function ReportFacts({ report }: { report: Report }) {
           [t("Next"), next === null ? t("Off") : <Instant key="next" at={next} />],
           [t("Last sent"), last === null ? t("Not yet") : <Instant key="last" at={last.at} />],
           [t("Targets"), count.toLocaleString(LOCALE)],
-          [t("Goal"), goal === null ? t("None") : `${goal} %`],
+          [t("Goal"), goal === null ? t("None") : exactPercent(goal)],
           [t("Maintenance"), report.exclude_maintenance ? t("Left out") : t("Counts as downtime")],
           [t("Formats"), formats.map((format) => format.toUpperCase()).join(", ")],
           [t("Language"), LANGUAGE_LABELS[language]],

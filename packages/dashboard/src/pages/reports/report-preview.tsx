@@ -5,7 +5,6 @@ import { useSession } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
 import { Field } from "../../components/forms/field.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { LOCALE } from "../../language/language.ts";
 import { t } from "../../language/t.ts";
 
 type Range = { from: string; to: string };
@@ -53,8 +52,13 @@ export function ReportPreview({ report }: { report: Report }) {
       {problem !== null && <Notice kind="hint">{problem}</Notice>}
       {report.target_count > REPORT_TARGETS_MAX ? (
         <Notice kind="hint">
-          The report selects {report.target_count.toLocaleString(LOCALE)} targets, and at most{" "}
-          {REPORT_TARGETS_MAX.toLocaleString(LOCALE)} fit. Edit it to select fewer.
+          {t(
+            "The report selects {count, number} targets, and at most {max, number} fit. Edit it to select fewer.",
+            {
+              count: report.target_count,
+              max: REPORT_TARGETS_MAX,
+            },
+          )}
         </Notice>
       ) : (
         problem === null && (

@@ -14,6 +14,7 @@ import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { LOCALE } from "../../language/language.ts";
 import { t } from "../../language/t.ts";
+import { ROLE_WORDS } from "../settings/role-labels.ts";
 import { scheduleText } from "./report-labels.ts";
 import { useReportPages } from "./use-reports.ts";
 
@@ -37,7 +38,9 @@ export function ReportsPage() {
         actions={mayRead && add}
       />
       {role && !mayRead && (
-        <Notice kind="hint">Your role is {role}. Members, admins and owners can view reports.</Notice>
+        <Notice kind="hint">
+          {t("Your role is {role}. Members, admins and owners can view reports.", { role: ROLE_WORDS[role] })}
+        </Notice>
       )}
       {mayRead && <ReportList />}
     </>
@@ -84,7 +87,10 @@ const COLUMNS: readonly Column<Report>[] = [
     width: "md:w-32",
     cell: ({ recipient_states: states }) => (
       <>
-        {states.filter(({ status }) => status === "confirmed").length} of {states.length}
+        {t("{confirmed} of {total}", {
+          confirmed: states.filter(({ status }) => status === "confirmed").length,
+          total: states.length,
+        })}
         <span className="md:hidden"> {t("recipients")}</span>
       </>
     ),
@@ -124,7 +130,7 @@ function DeleteReport({ report: { id, name } }: { report: Report }) {
     <div className="flex justify-end">
       <DeleteButton
         name={name}
-        noun="report"
+        noun={t("report")}
         description={t("It is not sent any more, and the list of its emails is deleted.")}
         onDelete={async () => {
           await api.DELETE("/api/v1/reports/{id}", { params: { path: { id } } });

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/root-route.tsx";
+import { t } from "../../language/t.ts";
 
 const getParentRoute = () => shellRoute;
 
@@ -7,13 +8,13 @@ export const reportRoutes = [
   createRoute({
     getParentRoute,
     path: "/reports",
-    staticData: { command: "Reports", role: "member" },
+    staticData: { command: t("Reports"), role: "member" },
     component: lazyRouteComponent(() => import("./reports-page.tsx"), "ReportsPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/reports/new",
-    staticData: { command: "Add report", role: "member" },
+    staticData: { command: t("Add report"), role: "member" },
     component: lazyRouteComponent(() => import("./report-edit-page.tsx"), "NewReportPage"),
   }),
   createRoute({

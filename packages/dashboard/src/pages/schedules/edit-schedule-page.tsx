@@ -13,7 +13,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../components/toast.tsx";
 import { useEdit } from "../../features/edits/use-edit.tsx";
 import { useLoaded } from "../../features/edits/use-loaded.ts";
-import { t } from "../../language/t.ts";
+import { t, tContext } from "../../language/t.ts";
 import { useMembers } from "../settings/members/use-members.ts";
 import { bodyOfSchedule, draftOfSchedule, emptySchedule } from "./form/schedule-draft.ts";
 import { ScheduleForm } from "./form/schedule-form.tsx";
@@ -53,7 +53,7 @@ export function EditSchedulePage() {
   );
   return (
     <>
-      <PageHeader title={loaded?.data.name ?? t("Schedule")} />
+      <PageHeader title={loaded?.data.name ?? tContext("on call", "Schedule")} />
       <LoadState data={people && loaded} error={error} lines={6} />
       {loaded && people && (
         <ReadOnlyBelow>

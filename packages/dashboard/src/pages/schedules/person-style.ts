@@ -1,5 +1,4 @@
 import type { CSSProperties } from "react";
-import { t } from "../../language/t.ts";
 
 /** Hues that people with a color vision deficiency distinguish, by Okabe and Ito. The name is always written, too. */
 const HUES = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#7f7f7f"];
@@ -10,6 +9,6 @@ export function personStyle(personId: string, people: readonly { id: string }[])
   const hue = HUES[(index === -1 ? people.length : index) % HUES.length];
   return {
     background: `color-mix(in srgb, ${hue} 22%, var(--surface))`,
-    borderInlineStart: t("4px solid {hue}", { hue }),
+    borderInlineStart: `4px solid ${hue}`,
   };
 }

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/root-route.tsx";
+import { t } from "../../language/t.ts";
 
 const getParentRoute = () => shellRoute;
 
@@ -7,19 +8,19 @@ export const scheduleRoutes = [
   createRoute({
     getParentRoute,
     path: "/on-call",
-    staticData: { command: "On call" },
+    staticData: { command: t("On call") },
     component: lazyRouteComponent(() => import("../on-call/on-call-page.tsx"), "OnCallPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/schedules",
-    staticData: { command: "Schedules" },
+    staticData: { command: t("Schedules") },
     component: lazyRouteComponent(() => import("./schedules-page.tsx"), "SchedulesPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/schedules/new",
-    staticData: { command: "Add schedule", role: "member" },
+    staticData: { command: t("Add schedule"), role: "member" },
     component: lazyRouteComponent(() => import("./edit-schedule-page.tsx"), "NewSchedulePage"),
   }),
   createRoute({

@@ -8,7 +8,7 @@ import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { useNow } from "../../components/use-now.ts";
 import { ManagedNotice } from "../../features/edits/managed-notice.tsx";
-import { t } from "../../language/t.ts";
+import { t, tContext } from "../../language/t.ts";
 import { type CalendarView, calendarRangeOf } from "./calendar/calendar-range.ts";
 import { ScheduleCalendar } from "./calendar/schedule-calendar.tsx";
 import { CalendarUrlButton } from "./calendar-url-button.tsx";
@@ -48,7 +48,11 @@ export function SchedulePage() {
   );
   return (
     <>
-      <PageHeader title={schedule?.name ?? t("Schedule")} lead={schedule?.timezone} actions={actions} />
+      <PageHeader
+        title={schedule?.name ?? tContext("on call", "Schedule")}
+        lead={schedule?.timezone}
+        actions={actions}
+      />
       <LoadState data={schedule} error={error} lines={8} />
       {schedule && range && (
         <div className="grid gap-5">

@@ -10,7 +10,8 @@ import { NamedListTable } from "../../components/named-list-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-import { t } from "../../language/t.ts";
+import { Message } from "../../language/message.tsx";
+import { t, tContext } from "../../language/t.ts";
 import { useOnCall, useScheduleList } from "./use-schedules.ts";
 
 /** Lists the on-call schedules. */
@@ -46,7 +47,7 @@ export function SchedulesPage() {
 const COLUMNS: readonly Column<Schedule>[] = [
   {
     id: "name",
-    title: t("Schedule"),
+    title: tContext("on call", "Schedule"),
     cell: ({ id, name, timezone, warnings }) => (
       <div className="wrap-anywhere">
         <Link to="/schedules/$id" params={{ id }} className="font-semibold hover:underline">
@@ -85,7 +86,7 @@ function OnCallNow({ id }: { id: string }) {
       {now.people.map(({ name }) => name).join(", ")}
       {now.until !== null && (
         <span className="block text-[0.8125rem] text-soft">
-          changes <TimeAgo at={now.until} />
+          <Message text="changes {time}" values={{ time: <TimeAgo at={now.until} /> }} />
         </span>
       )}
     </>
@@ -98,7 +99,7 @@ function DeleteSchedule({ schedule: { id, name } }: { schedule: Schedule }) {
   return (
     <DeleteButton
       name={name}
-      noun="schedule"
+      noun={t("schedule")}
       description={t("Its overrides and the URL of its calendar are deleted, too.")}
       onDelete={async () => {
         await api.DELETE("/api/v1/schedules/{id}", { params: { path: { id } } });

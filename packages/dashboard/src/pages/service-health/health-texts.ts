@@ -5,7 +5,7 @@ import type {
 } from "@vedette/contract/service-health/service-health.ts";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { numberText, responseText, spanText } from "../../format.ts";
-import { t } from "../../language/t.ts";
+import { t, tContext } from "../../language/t.ts";
 import { missedReasonText } from "../../missed-text.ts";
 
 /** What the page about Vedette itself says. Pure. */
@@ -13,8 +13,8 @@ import { missedReasonText } from "../../missed-text.ts";
 type InterruptionReason = ServiceHealthDay["interruptions"][number]["reason"];
 
 const REASONS: Record<InterruptionReason, string> = {
-  stopped: "stopped",
-  crashed: "crashed",
+  stopped: tContext("process", "stopped"),
+  crashed: tContext("process", "crashed"),
   stalled: t("paused by the system"),
   clock: t("clock jumped forward"),
 };

@@ -10,7 +10,7 @@ export function ProjectsField({ value, onValue, error }: ProjectsFieldProps) {
     <Field
       label={t("Projects")}
       autoComplete="off"
-      placeholder={t("shop, team-*")}
+      placeholder={"shop, team-*"}
       hint={t("Names or patterns of projects, separated by commas.")}
       value={value}
       onValue={onValue}

@@ -1,11 +1,19 @@
 import type { Role, Scope } from "@vedette/contract/people/scopes.ts";
-import { t } from "../../language/t.ts";
+import { t, tContext } from "../../language/t.ts";
 
 export const ROLE_LABELS: Record<Role, string> = {
   viewer: t("Viewer"),
   member: t("Member"),
   admin: t("Admin"),
   owner: t("Owner"),
+};
+
+/** In sentences. */
+export const ROLE_WORDS: Record<Role, string> = {
+  viewer: tContext("in a sentence", "viewer"),
+  member: tContext("in a sentence", "member"),
+  admin: tContext("in a sentence", "admin"),
+  owner: tContext("in a sentence", "owner"),
 };
 
 export const ROLE_DESCRIPTIONS: Record<Role, string> = {
@@ -20,7 +28,7 @@ export const SCOPE_LABELS: Record<Scope, string> = {
   read: t("Read"),
   admin: t("Admin"),
   runner: t("Runner"),
-  code: "Code",
+  code: t("Code"),
 };
 
 export const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
@@ -34,5 +42,5 @@ export const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
   runner: t(
     "For your own runner at one location, such as a private network: receives work and reports results.",
   ),
-  code: "Plans, tests and applies configuration as code for some projects, and nothing else. For CI.",
+  code: t("Plans, tests and applies configuration as code for some projects, and nothing else. For CI."),
 };

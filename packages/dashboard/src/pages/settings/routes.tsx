@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/root-route.tsx";
+import { t } from "../../language/t.ts";
 import { auditFiltersOf } from "./audit-log/audit-filters.ts";
 
 const getParentRoute = () => shellRoute;
@@ -8,31 +9,31 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute,
     path: "/settings/organization",
-    staticData: { command: "Settings: organization" },
+    staticData: { command: t("Settings: organization") },
     component: lazyRouteComponent(() => import("./organization/organization-page.tsx"), "OrganizationPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/settings/members",
-    staticData: { command: "Settings: members and invitations" },
+    staticData: { command: t("Settings: members and invitations") },
     component: lazyRouteComponent(() => import("./members/members-page.tsx"), "MembersPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/settings/api-keys",
-    staticData: { command: "Settings: API keys" },
+    staticData: { command: t("Settings: API keys") },
     component: lazyRouteComponent(() => import("./api-keys/api-keys-page.tsx"), "ApiKeysPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/settings/ci-trusts",
-    staticData: { command: "Settings: CI trusts" },
+    staticData: { command: t("Settings: CI trusts") },
     component: lazyRouteComponent(() => import("./ci-trusts/ci-trusts-page.tsx"), "CiTrustsPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/settings/telemetry",
-    staticData: { command: "Settings: telemetry" },
+    staticData: { command: t("Settings: telemetry") },
     component: lazyRouteComponent(() => import("./telemetry/telemetry-page.tsx"), "TelemetryPage"),
   }),
   createRoute({
@@ -45,20 +46,26 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute,
     path: "/settings/audit-log",
-    staticData: { command: "Settings: audit log" },
+    staticData: { command: t("Settings: audit log") },
     validateSearch: auditFiltersOf,
     component: lazyRouteComponent(() => import("./audit-log/audit-log-page.tsx"), "AuditLogPage"),
   }),
   createRoute({
     getParentRoute,
+    path: "/settings/audit-streams",
+    staticData: { command: "Settings: audit streams" },
+    component: lazyRouteComponent(() => import("./audit-streams/audit-streams-page.tsx"), "AuditStreamsPage"),
+  }),
+  createRoute({
+    getParentRoute,
     path: "/settings/on-call",
-    staticData: { command: "Settings: on-call" },
+    staticData: { command: t("Settings: on-call") },
     component: lazyRouteComponent(() => import("./on-call/on-call-settings-page.tsx"), "OnCallSettingsPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/settings/profile",
-    staticData: { command: "Settings: your profile" },
+    staticData: { command: t("Settings: your profile") },
     component: lazyRouteComponent(() => import("./profile/profile-page.tsx"), "ProfilePage"),
   }),
 ] as const;

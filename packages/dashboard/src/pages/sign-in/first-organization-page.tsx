@@ -30,7 +30,7 @@ export function FirstOrganizationPage() {
         onSubmit={onSubmit}
         footer={
           <Button variant="quiet" onClick={() => void signOut(null)}>
-            Sign out {person?.email}
+            {t("Sign out {email}", { email: person?.email ?? "" })}
           </Button>
         }
       >

@@ -26,9 +26,9 @@ export function KeyForm({ onKey, onBack }: { onKey(key: string): void; onBack():
       footer={
         <>
           <p className="text-[0.8125rem] text-soft">
-            The server prints a key at its first start. To create another one, run this on the server:
+            {t("The server prints a key at its first start. To create another one, run this on the server:")}
             <code className="mt-1.5 block rounded-lg bg-raised px-3 py-2 text-ink">
-              {t("vedette keys create --name me --scope admin")}
+              vedette keys create --name me --scope admin
             </code>
           </p>
           <Button variant="quiet" onClick={onBack}>
@@ -42,7 +42,7 @@ export function KeyForm({ onKey, onBack }: { onKey(key: string): void; onBack():
         type="password"
         autoComplete="off"
         spellCheck={false}
-        placeholder="vdt_agent_…"
+        placeholder={"vdt_agent_…"}
         autoFocus
         value={entered}
         onValue={setEntered}
@@ -58,6 +58,6 @@ const WRONG_KEY = t(
 
 /** Rejects input that cannot be a key, or that a header cannot contain. */
 function assertPossible(key: string): void {
-  if (key === "") throw new ApiError("BAD_REQUEST", "Paste an API key first.");
+  if (key === "") throw new ApiError("BAD_REQUEST", t("Paste an API key first."));
   if (!/^[\x21-\x7e]+$/.test(key)) throw new ApiError("UNAUTHORIZED", WRONG_KEY);
 }

@@ -49,7 +49,7 @@ export function PasswordForm({
           <>
             {state?.oidc && (
               <Button onClick={oidc.onSubmit} busy={oidc.isBusy && t("Redirecting …")}>
-                Sign in with {state.oidc.name}
+                {t("Sign in with {name}", { name: state.oidc.name })}
               </Button>
             )}
             <Button variant="quiet" onClick={() => onStep("password-reset")}>

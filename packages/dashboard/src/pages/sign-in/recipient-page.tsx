@@ -4,6 +4,7 @@ import { type ApiError, asApiError } from "../../api/api-error.ts";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { Button } from "../../components/button.tsx";
 import { LoadState } from "../../components/load-state.tsx";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 
 type RecipientPageProps = { token: string; people: PeopleApi };
@@ -64,19 +65,22 @@ function Choice({
     <>
       <p className="wrap-anywhere" role="status">
         {status === "unconfirmed" && (
-          <>
-            ‘{name}’ wants to send alerts and reports to <strong>{email}</strong>.
-          </>
+          <Message
+            text="‘{name}’ wants to send alerts and reports to {email}."
+            values={{ name, email: <strong>{email}</strong> }}
+          />
         )}
         {status === "confirmed" && (
-          <>
-            <strong>{email}</strong> receives alerts and reports from ‘{name}’.
-          </>
+          <Message
+            text="{email} receives alerts and reports from ‘{name}’."
+            values={{ name, email: <strong>{email}</strong> }}
+          />
         )}
         {status === "refused" && (
-          <>
-            <strong>{email}</strong> receives no emails from ‘{name}’.
-          </>
+          <Message
+            text="{email} receives no emails from ‘{name}’."
+            values={{ name, email: <strong>{email}</strong> }}
+          />
         )}
       </p>
       <div className="grid gap-2">

@@ -27,14 +27,16 @@ export function TwoFactorPage() {
         <div>
           <h1>{t("Set up two-factor authentication")}</h1>
           <p className="mt-1 text-soft">
-            {organization?.name} requires a second factor at sign-in. You can use the organization as soon as
-            it is set up.
+            {t(
+              "{name} requires a second factor at sign-in. You can use the organization as soon as it is set up.",
+              { name: organization?.name ?? "" },
+            )}
           </p>
         </div>
         <AuthenticatorSection isOn={isOn} />
         {organizations.length > 1 && <OrganizationMenu />}
         <Button variant="quiet" onClick={() => void signOut(null)}>
-          Sign out {person?.email}
+          {t("Sign out {email}", { email: person?.email ?? "" })}
         </Button>
       </div>
     </main>

@@ -6,6 +6,7 @@ import { Instant } from "../../components/time-ago.tsx";
 import { PAIR_LABELS } from "../../features/alerts/alert-labels.ts";
 import { spanText } from "../../format.ts";
 import { LOCALE } from "../../language/language.ts";
+import { Message } from "../../language/message.tsx";
 import { t } from "../../language/t.ts";
 import { BudgetChart } from "./budget-chart.tsx";
 import { amountText, exactPercent, STATE_BADGES } from "./slo-labels.ts";
@@ -16,14 +17,16 @@ export function ReportView({ report, subject }: { report: SloReport; subject: st
     <div className="grid gap-5">
       {report.state === "no_data" ? (
         <Notice kind="hint">
-          Nothing was measured in this window.{" "}
+          {t("Nothing was measured in this window.")}{" "}
           {report.target_count === 0 ? t("No target is selected.") : t("Its targets have no results yet.")}
         </Notice>
       ) : (
         !report.is_full && (
           <Notice kind="hint">
-            The window is not full yet: measured since <Instant at={report.measured_from ?? report.from} />.
-            The budget grows until the window is full.
+            <Message
+              text="The window is not full yet: measured since {time}. The budget grows until the window is full."
+              values={{ time: <Instant at={report.measured_from ?? report.from} /> }}
+            />
           </Notice>
         )
       )}
@@ -42,7 +45,10 @@ function Figures({ report }: { report: SloReport }) {
       <StatFigure
         label={t("Attainment")}
         value={exactPercent(attainment)}
-        note={t("{word}, objective {objective} %", { word: STATE_BADGES[report.state].word, objective })}
+        note={t("{word}, objective {objective}", {
+          word: STATE_BADGES[report.state].word,
+          objective: exactPercent(objective),
+        })}
       />
       <StatFigure
         label={t("Budget left")}
@@ -50,9 +56,9 @@ function Figures({ report }: { report: SloReport }) {
         note={
           budget === null
             ? ""
-            : t("{amount} of {amount2}", {
-                amount: amountText(budget.left, unit),
-                amount2: amountText(budget.total, unit),
+            : t("{left} of {total}", {
+                left: amountText(budget.left, unit),
+                total: amountText(budget.total, unit),
               })
         }
       />
@@ -136,8 +142,10 @@ function Excluded({ report }: { report: SloReport }) {
             ? []
             : [
                 [
-                  "Checks",
-                  `${excluded.checks.toLocaleString(LOCALE)} without a verdict or a response`,
+                  t("Checks"),
+                  t("{count} without a verdict or a response", {
+                    count: excluded.checks.toLocaleString(LOCALE),
+                  }),
                 ] as const,
               ]),
           [t("From"), <Instant key="from" at={from} />],

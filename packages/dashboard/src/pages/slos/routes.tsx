@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/root-route.tsx";
+import { t } from "../../language/t.ts";
 import { readSloFilters } from "./slo-filters.ts";
 
 const getParentRoute = () => shellRoute;
@@ -8,14 +9,14 @@ export const sloRoutes = [
   createRoute({
     getParentRoute,
     path: "/slos",
-    staticData: { command: "SLOs" },
+    staticData: { command: t("SLOs") },
     validateSearch: readSloFilters,
     component: lazyRouteComponent(() => import("./slos-page.tsx"), "SlosPage"),
   }),
   createRoute({
     getParentRoute,
     path: "/slos/new",
-    staticData: { command: "Add SLO", role: "member" },
+    staticData: { command: t("Add SLO"), role: "member" },
     component: lazyRouteComponent(() => import("./slo-edit-page.tsx"), "NewSloPage"),
   }),
   createRoute({

@@ -7,6 +7,7 @@ import { Field, SelectField } from "../../components/forms/field.tsx";
 import { useNamedSearch } from "../../features/named/use-named-search.ts";
 import { t } from "../../language/t.ts";
 import type { RulePart } from "../alert-rules/rule-part.ts";
+import { exactPercent } from "./slo-labels.ts";
 import { useSlo } from "./use-slos.ts";
 
 const LISTED_MAX = 200;
@@ -28,12 +29,15 @@ export function SloChoice({ draft, error, onChange }: RulePart) {
         <Field label={t("Search SLOs")} value={search.typed} onValue={search.onTyped} error={null} />
       )}
       <SelectField
-        label="SLO"
+        label={t("SLO")}
         value={draft.sloId}
         onValue={(sloId) => onChange({ sloId })}
         options={[
           { value: "", label: t("Select an SLO") },
-          ...shown.map(({ id, name, objective }) => ({ value: id, label: `${name} (${objective} %)` })),
+          ...shown.map(({ id, name, objective }) => ({
+            value: id,
+            label: `${name} (${exactPercent(objective)})`,
+          })),
         ]}
         hint={
           shown.length > 0 ? (

@@ -28,6 +28,14 @@ export const STATE_BADGES: Record<SloState, { tone: Tone; word: string }> = {
   no_data: { tone: "unknown", word: t("No data") },
 };
 
+const IN_WINDOW: Record<SloWindow, string> = {
+  "7d": t("in the last 7 days"),
+  "28d": t("in the last 28 days"),
+  "30d": t("in the last 30 days"),
+  "90d": t("in the last 90 days"),
+  month: t("in the calendar month"),
+};
+
 /** "99.9 % of the time not down, in the last 30 days" */
 export function objectiveText({
   objective,
@@ -40,11 +48,7 @@ export function objectiveText({
     checks: t("of the checks not failed"),
     latency: t("of the responses within {response}", { response: responseText(ms) }),
   }[sli];
-  const when =
-    window === "month"
-      ? t("in the calendar month")
-      : t("in the {window}", { window: WINDOW_LABELS[window].toLowerCase() });
-  return `${objective} % ${what}, ${when}`;
+  return `${exactPercent(objective)} ${what}, ${IN_WINDOW[window]}`;
 }
 
 const PERCENT = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 4 });
@@ -56,6 +60,6 @@ export function exactPercent(value: number | null): string {
 
 /** "4 min", "-1 h 2 min", "12 checks" */
 export function amountText(amount: number, unit: SloReport["unit"]): string {
-  if (unit === "checks") return t("{trunc} checks", { trunc: numberText(Math.trunc(amount)) });
+  if (unit === "checks") return t("{count} checks", { count: numberText(Math.trunc(amount)) });
   return amount < 0 ? `-${spanText(-amount * 1_000)}` : spanText(amount * 1_000);
 }

@@ -38,7 +38,7 @@ export function SlosPage() {
   return (
     <>
       <PageHeader
-        title="SLOs"
+        title={t("SLOs")}
         lead={t("How much must be good, and what is left of the error budget.")}
         actions={(isFiltered || hasItems) && add}
       />
@@ -110,7 +110,7 @@ function Filters({ filters }: { filters: SloFilters }) {
 const COLUMNS: readonly Column<Slo>[] = [
   {
     id: "name",
-    title: "SLO",
+    title: t("SLO"),
     cell: (slo) => (
       <div className="wrap-anywhere">
         <Link to="/slos/$id" params={{ id: slo.id }} className="font-semibold hover:underline">
@@ -177,7 +177,7 @@ function DeleteSlo({ slo: { id, name } }: { slo: Slo }) {
     <div className="flex justify-end">
       <DeleteButton
         name={name}
-        noun="SLO"
+        noun={t("SLO")}
         description={t("Its targets and their results stay. An SLO that a rule is about cannot be deleted.")}
         onDelete={async () => {
           await api.DELETE("/api/v1/slos/{id}", { params: { path: { id } } });

@@ -17,9 +17,9 @@ import { type TemplateDraft, templatesOfDraft } from "./template-draft.ts";
 const SETTLED_AFTER_MS = 400;
 
 const KINDS = [
-  { value: "opened", label: "Alert opened" },
-  { value: "reminder", label: "Reminder" },
-  { value: "resolved", label: "Alert resolved" },
+  { value: "opened", label: t("Alert opened") },
+  { value: "reminder", label: t("Reminder") },
+  { value: "resolved", label: t("Alert resolved") },
 ] as const;
 type Kind = (typeof KINDS)[number]["value"];
 
@@ -50,7 +50,7 @@ export function TemplatePreview({ type, draft }: { type: AlertChannelType; draft
   );
 }
 
-const LABELS = { title: t("Title"), text: t("Text"), body: "Body" };
+const LABELS = { title: t("Title"), text: t("Text"), body: t("Body") };
 
 function Faults({ faults }: { faults: ReturnType<typeof templateFaults> }) {
   return (

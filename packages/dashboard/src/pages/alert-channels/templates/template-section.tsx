@@ -7,6 +7,7 @@ import { hasBodyTemplate } from "@vedette/contract/alerts/templates/channel-temp
 import { useState } from "react";
 import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import { Field, SelectField, TextField } from "../../../components/forms/field.tsx";
+import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 import type { TemplateDraft } from "./template-draft.ts";
 import { TemplatePreview } from "./template-preview.tsx";
@@ -52,16 +53,22 @@ function TemplateFields({ type, draft, error, onChange }: TemplateFieldsProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-4">
       <p className="text-soft">
-        Leave blank for the standard texts. Insert fields such as <code>{"{{alert.title}}"}</code>;{" "}
-        <a href="/docs/templates.md" className="text-accent underline">
-          {t("all fields")}
-        </a>
-        .
+        <Message
+          text="Leave blank for the standard texts. Insert fields such as {field}; {fields}."
+          values={{
+            field: <code>{"{{alert.title}}"}</code>,
+            fields: (
+              <a href="/docs/templates.md" className="text-accent underline">
+                {t("all fields")}
+              </a>
+            ),
+          }}
+        />
       </p>
       <Field
         label={t("Title")}
         hint={t("The first line of the messages of an alert.")}
-        placeholder="[{{alert.severity}}] {{message.headline}}"
+        placeholder={"[{{alert.severity}}] {{message.headline}}"}
         {...{ autoComplete: "off", spellCheck: false, value: draft.title }}
         onValue={(title) => onChange({ title })}
         error={errorAt("title", t("The title"))}

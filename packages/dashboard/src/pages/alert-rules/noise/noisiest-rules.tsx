@@ -45,5 +45,5 @@ function noiseText({ alerts, brief, repeated, at_night: atNight, acknowledged }:
     ...(atNight > 0 ? [t("{atNight} at night", { atNight })] : []),
     t("{acknowledged} acknowledged", { acknowledged }),
   ];
-  return `${alerts} ${alerts === 1 ? "alert" : "alerts"}: ${parts.join(", ")}`;
+  return t("{alerts, plural, one {# alert} other {# alerts}}: {parts}", { alerts, parts: parts.join(", ") });
 }

@@ -27,6 +27,7 @@ export function TradeOffChart({ combinations, chosen }: TradeOffChartProps) {
     <figure className="grid gap-2">
       <div
         role="img"
+        dir="ltr"
         aria-label={t("Alerts by delay of {length} combinations; the table below has the values", {
           length: measured.length,
         })}
@@ -66,7 +67,9 @@ export function TradeOffChart({ combinations, chosen }: TradeOffChartProps) {
         </ul>
         {measured.length < combinations.length && (
           <span>
-            {combinations.length - measured.length} combinations alerted no outage and are not shown.
+            {t("{count} combinations alerted no outage and are not shown.", {
+              count: combinations.length - measured.length,
+            })}
           </span>
         )}
       </figcaption>
@@ -74,9 +77,9 @@ export function TradeOffChart({ combinations, chosen }: TradeOffChartProps) {
   );
 }
 
-const KNEE = t("border-up bg-up size-4 forced-colors:bg-[Highlight]");
-const PRESENT = t("border-ink bg-ink size-4 forced-colors:bg-[CanvasText]");
-const CHOSEN = t("border-accent bg-accent size-4 forced-colors:bg-[LinkText]");
+const KNEE = "border-up bg-up size-4 forced-colors:bg-[Highlight]";
+const PRESENT = "border-ink bg-ink size-4 forced-colors:bg-[CanvasText]";
+const CHOSEN = "border-accent bg-accent size-4 forced-colors:bg-[LinkText]";
 const OTHER = "border-accent bg-surface";
 const MISSING = "border-down bg-surface opacity-60";
 

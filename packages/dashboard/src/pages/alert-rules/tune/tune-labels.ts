@@ -1,7 +1,7 @@
 import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
 import type { RuleTuning, TuneCombination } from "@vedette/contract/alerts/rule-tuning.ts";
 import { ruleText } from "../../../features/alerts/alert-labels.ts";
-import { numberText, spanText } from "../../../format.ts";
+import { spanText } from "../../../format.ts";
 import { t } from "../../../language/t.ts";
 
 /** Texts about the combinations of a rule. Pure. */
@@ -36,7 +36,7 @@ export function comparisonText(chosen: TuneCombination, present: TuneCombination
   const missed =
     chosen.missed_outages === 0
       ? t("no outage missed")
-      : `${chosen.missed_outages} ${chosen.missed_outages === 1 ? "outage" : "outages"} missed`;
+      : t("{count, plural, one {# outage} other {# outages}} missed", { count: chosen.missed_outages });
   const alerts = alertCountText(chosen, present);
   if (present === undefined || present === chosen) return [alerts, alertedText(chosen), missed].join(", ");
   return [alerts, laterText(chosen, present), missed].join(", ");
@@ -47,20 +47,25 @@ export function alertCountText(
   { alerts, ...chosen }: TuneCombination,
   present: TuneCombination | undefined,
 ): string {
-  const text = `${alerts} ${alerts === 1 ? "alert" : "alerts"}`;
   return present === undefined || chosen.is_rule
-    ? text
-    : t("{text} instead of {alerts}", { text, alerts: present.alerts });
+    ? t("{count, plural, one {# alert} other {# alerts}}", { count: alerts })
+    : t("{count, plural, one {# alert} other {# alerts}} instead of {present}", {
+        count: alerts,
+        present: present.alerts,
+      });
 }
 
 /** "3 targets, 2 outages of at least 5 minutes in the last 30 days" */
 export function scopeText({ targets, outages, days, measures_outages: measures }: RuleTuning): string {
-  const outagesText = `${numberText(outages)} ${outages === 1 ? "outage" : "outages"} of at least 5 minutes`;
-  const parts = [
-    `${numberText(targets)} ${targets === 1 ? "target" : "targets"}`,
-    ...(measures ? [outagesText] : []),
-  ];
-  return `${parts.join(", ")} in the last ${days === 1 ? "day" : `${days} days`}.`;
+  return measures
+    ? t(
+        "{targets, plural, one {# target} other {# targets}}, {outages, plural, one {# outage} other {# outages}} of at least 5 minutes in the last {days, plural, one {day} other {# days}}.",
+        { targets, outages, days },
+      )
+    : t(
+        "{targets, plural, one {# target} other {# targets}} in the last {days, plural, one {day} other {# days}}.",
+        { targets, days },
+      );
 }
 
 function alertedText({ delay_seconds: delay }: TuneCombination): string {
@@ -73,7 +78,8 @@ function laterText(chosen: TuneCombination, present: TuneCombination): string {
   if (chosen.delay_seconds === null || present.delay_seconds === null) return alertedText(chosen);
   const difference = chosen.delay_seconds - present.delay_seconds;
   if (difference === 0) return t("alerted as soon as now");
-  return `alerted ${secondsText(Math.abs(difference))} ${difference > 0 ? "later" : "earlier"}`;
+  const span = secondsText(Math.abs(difference));
+  return difference > 0 ? t("alerted {span} later", { span }) : t("alerted {span} earlier", { span });
 }
 
 /** The rule with these settings as a part of a document of monitoring as code. */
@@ -85,7 +91,7 @@ export function combinationCode(rule: AlertRule, { params, recovery_threshold }:
     `    type: ${rule.type}`,
     "    params:",
     ...Object.entries(params).map(([name, value]) => `      ${name}: ${JSON.stringify(value)}`),
-    t("    recovery_threshold: {recovery_threshold}", { recovery_threshold }),
+    `    recovery_threshold: ${recovery_threshold}`,
   ];
   return `${lines.join("\n")}\n`;
 }

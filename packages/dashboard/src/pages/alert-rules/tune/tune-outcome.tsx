@@ -9,6 +9,7 @@ import { Button } from "../../../components/button.tsx";
 import { CopyAsMenu } from "../../../components/code/copy-as-menu.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { toast, toastError } from "../../../components/toast.tsx";
+import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 import { CombinationTable } from "./combination-table.tsx";
 import { TradeOffChart } from "./trade-off-chart.tsx";
@@ -90,8 +91,13 @@ function Chosen({ loaded, chosen, present, measures }: ChosenProps) {
     <div className="grid gap-3 rounded-lg bg-raised px-4 py-3">
       <p>
         {chosen.is_knee && <strong>{t("Knee:")} </strong>}
-        An alert opens when <strong>{combinationText(rule, chosen)}</strong>:{" "}
-        {measures ? comparisonText(chosen, present) : alertCountText(chosen, present)}.
+        <Message
+          text="An alert opens when {condition}: {comparison}."
+          values={{
+            condition: <strong>{combinationText(rule, chosen)}</strong>,
+            comparison: measures ? comparisonText(chosen, present) : alertCountText(chosen, present),
+          }}
+        />
       </p>
       <div className="flex flex-wrap gap-2">
         <Button

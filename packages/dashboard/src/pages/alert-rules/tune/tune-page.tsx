@@ -11,12 +11,12 @@ import { Button, buttonClass } from "../../../components/button.tsx";
 import { LoadState } from "../../../components/load-state.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { RULE_TYPE_LABELS } from "../../../features/alerts/alert-labels.ts";
 import { ManagedNotice } from "../../../features/edits/managed-notice.tsx";
 import { TargetChoice } from "../../../features/targets/fields/target-choice.tsx";
 import { TargetName } from "../../../features/targets/target-names.tsx";
 import type { TargetRef } from "../../../features/targets/target-ref.ts";
 import { numberText, sentenceOf } from "../../../format.ts";
+import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 import { RULE_KINDS } from "../rule-draft.ts";
 import { TuneOutcome } from "./tune-outcome.tsx";
@@ -54,9 +54,13 @@ export function TunePage() {
           <Tuning key={id} loaded={loaded} />
         ) : (
           <Notice kind="hint">
-            Rules of the type {RULE_TYPE_LABELS[loaded.data.type].toLowerCase()} cannot be tuned: when
-            something expires is known, so they alert exactly their number of days before. Change the days and
-            look at the preview of the rule.
+            {loaded.data.type === "expiry"
+              ? t(
+                  "Rules of the type expiry in steps cannot be tuned: when something expires is known, so they alert exactly their number of days before. Change the days and look at the preview of the rule.",
+                )
+              : t(
+                  "Rules of the type certificate expiry cannot be tuned: when something expires is known, so they alert exactly their number of days before. Change the days and look at the preview of the rule.",
+                )}
           </Notice>
         ))}
     </>
@@ -123,11 +127,10 @@ function ReplayedTarget({ rule, target, onTarget }: ReplayedTargetProps) {
   return (
     <details className="min-w-0">
       <summary className="cursor-pointer text-sm font-semibold">
-        Replayed:{" "}
         {target === null ? (
-          t("all {target_count} targets", { target_count: numberText(rule.target_count) })
+          t("Replayed: all {count} targets", { count: numberText(rule.target_count) })
         ) : (
-          <TargetName target={target} />
+          <Message text="Replayed: {name}" values={{ name: <TargetName target={target} /> }} />
         )}
       </summary>
       <div className="mt-3 grid max-w-xl gap-3">

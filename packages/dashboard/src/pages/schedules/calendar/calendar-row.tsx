@@ -52,7 +52,7 @@ export function CalendarRow(props: CalendarRowProps) {
           const style = { ...span(shift), ...personStyle(shift.personId, people) };
           const className =
             "absolute inset-y-1 truncate rounded px-1 text-start leading-10 text-[0.8125rem] text-ink focus-visible:z-10";
-          const text = shift.isOverride ? `${shift.name} (override)` : shift.name;
+          const text = shift.isOverride ? t("{name} (override)", { name: shift.name }) : shift.name;
           const title = `${text}: ${timesOf(shift)}`;
           return onShift ? (
             <button

@@ -38,7 +38,7 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
     <section aria-label={t("Calendar")} className="card grid gap-4 p-4">
       <div className="flex flex-wrap items-center gap-2">
         <IconButton
-          label={t("Previous {view}", { view })}
+          label={view === "week" ? t("Previous week") : t("Previous month")}
           icon="left"
           className={STEP_CLASS}
           onClick={() => onMove(-1)}
@@ -47,7 +47,7 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
           {t("Today")}
         </Button>
         <IconButton
-          label={t("Next {view}", { view })}
+          label={view === "week" ? t("Next week") : t("Next month")}
           icon="right"
           className={STEP_CLASS}
           onClick={() => onMove(1)}
@@ -68,7 +68,7 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard. */}
           <section tabIndex={0} className="hidden overflow-x-auto sm:block" aria-label={t("Shifts by time")}>
-            <div className={view === "month" ? "min-w-[90rem]" : "min-w-[56rem]"}>
+            <div dir="ltr" className={view === "month" ? "min-w-[90rem]" : "min-w-[56rem]"}>
               <DayHeader range={range} />
               <CalendarRow
                 title={t("Final")}

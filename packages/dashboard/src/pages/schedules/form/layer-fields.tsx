@@ -20,9 +20,9 @@ type LayerFieldsProps = {
 };
 
 const UNITS = [
-  { value: "hour", label: "hours" },
-  { value: "day", label: "days" },
-  { value: "week", label: "weeks" },
+  { value: "hour", label: t("hours") },
+  { value: "day", label: t("days") },
+  { value: "week", label: t("weeks") },
 ] as const;
 
 /** The fields of one layer: who takes turns, how long a turn is, and when. */
@@ -32,7 +32,9 @@ export function LayerFields({ layer, index, people, error, onLayer, onRemove, on
   const { restrictions } = layer;
   return (
     <fieldset className="grid gap-4 rounded-lg border border-line p-4">
-      <legend className="px-1 font-semibold">{layer.name || `Layer ${index + 1}`}</legend>
+      <legend className="px-1 font-semibold">
+        {layer.name || t("Layer {number}", { number: index + 1 })}
+      </legend>
       <Field
         label={t("Name of the layer")}
         value={layer.name}

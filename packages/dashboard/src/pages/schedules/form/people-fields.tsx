@@ -30,19 +30,19 @@ export function PeopleFields({ chosen, people, onChosen, error }: PeopleFieldsPr
                 {index + 1}. {nameOf(id)}
               </span>
               <IconButton
-                label={`Move up: ${nameOf(id)}, turn ${index + 1}`}
+                label={t("Move up: {name}, turn {turn}", { name: nameOf(id), turn: index + 1 })}
                 icon="up"
                 disabled={index === 0}
                 onClick={() => move(index, -1)}
               />
               <IconButton
-                label={`Move down: ${nameOf(id)}, turn ${index + 1}`}
+                label={t("Move down: {name}, turn {turn}", { name: nameOf(id), turn: index + 1 })}
                 icon="down"
                 disabled={index === chosen.length - 1}
                 onClick={() => move(index, 1)}
               />
               <IconButton
-                label={`Remove: ${nameOf(id)}, turn ${index + 1}`}
+                label={t("Remove: {name}, turn {turn}", { name: nameOf(id), turn: index + 1 })}
                 icon="close"
                 onClick={() => onChosen(chosen.toSpliced(index, 1))}
               />

@@ -41,7 +41,7 @@ export function RestrictionFields(props: RestrictionFieldsProps) {
           </label>
         ))}
       </div>
-      {errorOf("weekdays", "The list of days") !== null && (
+      {errorOf("weekdays", t("The list of days")) !== null && (
         <p className="text-[0.8125rem] text-down">{errorOf("weekdays", t("The list of days"))}</p>
       )}
       <div className="grid gap-4 sm:grid-cols-2">

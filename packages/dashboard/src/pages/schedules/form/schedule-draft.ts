@@ -1,5 +1,6 @@
 import type { Schedule, ScheduleLayer, ScheduleLayerInput } from "@vedette/contract/on-call/schedules.ts";
 import { WEEKDAYS, type Weekday } from "@vedette/contract/on-call/weekdays.ts";
+import { t } from "../../../language/t.ts";
 import { newKey } from "../../../new-key.ts";
 
 /** Form state of a schedule. Pure. */
@@ -32,7 +33,14 @@ export function emptySchedule(timezone: string, nowMs: number): ScheduleDraft {
 
 export function emptyLayer(number: number, nowMs: number): LayerDraft {
   return {
-    ...{ key: newKey(), id: undefined, name: `Layer ${number}`, people: [], unit: "week", every: "1" },
+    ...{
+      key: newKey(),
+      id: undefined,
+      name: t("Layer {number}", { number }),
+      people: [],
+      unit: "week",
+      every: "1",
+    },
     ...{ startsAt: `${new Date(nowMs).toISOString().slice(0, 10)}T09:00`, endsAt: "", restrictions: [] },
   };
 }

@@ -24,7 +24,7 @@ export function ShiftPreview({ draft, people }: ShiftPreviewProps) {
       ) : (
         <ShiftList
           shifts={result.shifts.slice(0, SHOWN_MAX).map((shift) => ({
-            ...{ person_id: shift.personId, name: names.get(shift.personId) ?? "Former member" },
+            ...{ person_id: shift.personId, name: names.get(shift.personId) ?? t("Former member") },
             ...{ from: instant(shift.fromMs), to: instant(shift.toMs) },
             ...{ layer_id: shift.layerId, override_id: null },
           }))}

@@ -12,8 +12,10 @@ import { PageHeader } from "../../../components/page-header.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import type { Column } from "../../../components/table.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
+import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
-import { SCOPE_LABELS } from "../role-labels.ts";
+import { ROLE_WORDS, SCOPE_LABELS } from "../role-labels.ts";
+import { keyTargetsLabel } from "./key-targets-field.tsx";
 import { NewApiKey } from "./new-api-key.tsx";
 import { PingKeySection } from "./ping-key-section.tsx";
 import { RevokeApiKey } from "./revoke-api-key.tsx";
@@ -37,7 +39,11 @@ export function ApiKeysPage() {
         }
       />
       {role && !mayManage && (
-        <Notice kind="hint">Your role is {role}. Only admins and owners can view and create API keys.</Notice>
+        <Notice kind="hint">
+          {t("Your role is {role}. Only admins and owners can view and create API keys.", {
+            role: ROLE_WORDS[role],
+          })}
+        </Notice>
       )}
       <div className="grid gap-6">
         {mayManage && <KeyList />}
@@ -79,14 +85,22 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   {
     id: "name",
     title: t("Name"),
-    cell: ({ name, key_start, created_by, ip_allow }) => (
+    cell: ({ name, key_start, created_by, ip_allow, selector }) => (
       <div className="wrap-anywhere">
         <span className="font-semibold">{name}</span>
         <span className="block text-[0.8125rem] text-soft">
-          <code>{key_start}…</code> created by {created_by}
+          <Message
+            text="{key} created by {name}"
+            values={{ key: <code>{key_start}…</code>, name: created_by }}
+          />
         </span>
+        {selector !== null && (
+          <span className="block text-[0.8125rem] text-soft">Only for {keyTargetsLabel(selector)}</span>
+        )}
         {ip_allow.length > 0 && (
-          <span className="block text-[0.8125rem] text-soft">Only from {ip_allow.join(", ")}</span>
+          <span className="block text-[0.8125rem] text-soft">
+            {t("Only from {addresses}", { addresses: ip_allow.join(", ") })}
+          </span>
         )}
       </div>
     ),

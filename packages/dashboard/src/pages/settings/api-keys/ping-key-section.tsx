@@ -73,7 +73,7 @@ function PingKeyState({ pingKey, onRenew, onRemove }: PingKeyStateProps) {
       <p className="wrap-anywhere">
         <code>{start}…</code>
         <span className="block text-[0.8125rem] text-soft">
-          created by {createdBy} on {absoluteTime(createdAt)}
+          {t("created by {name} on {time}", { name: createdBy ?? "", time: absoluteTime(createdAt) })}
         </span>
       </p>
       <span className="flex flex-wrap gap-2">
@@ -108,7 +108,7 @@ function CreatedPingKey({ pingKey: { key }, onClose }: { pingKey: NewPingKey; on
       <CodeBlock label={t("Ping key")} text={key} />
       <CodeBlock
         label={t("Example: creates the heartbeat with the first ping")}
-        text={t('curl "{url}?create=1"', { url })}
+        text={`curl "${url}?create=1"`}
       />
       <div className="flex justify-end">
         <Button variant="primary" onClick={onClose}>

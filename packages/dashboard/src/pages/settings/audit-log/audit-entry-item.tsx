@@ -3,9 +3,12 @@ import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
+import { nounInSentence } from "../../../language/in-sentence.ts";
 import { LOCALE } from "../../../language/language.ts";
-import { t } from "../../../language/t.ts";
+import { Message } from "../../../language/message.tsx";
+import { t, tContext } from "../../../language/t.ts";
 import { type AuditFilters, actionLabel } from "./audit-filters.ts";
+import { auditObjectLabel } from "./audit-objects.ts";
 import { fieldChanges } from "./field-changes.ts";
 import { FieldDiff } from "./field-diff.tsx";
 
@@ -17,7 +20,11 @@ type AuditEntryItemProps = {
   onOnly(part: Pick<AuditFilters, "actor" | "target">): void;
 };
 
-const ACTOR_KIND_LABELS = { key: "API key", member: "member", system: "server" };
+const ACTOR_KIND_LABELS = {
+  key: t("API key"),
+  member: tContext("in a sentence", "member"),
+  system: t("server"),
+};
 
 /** One change. Expand it to see the changed fields. */
 export function AuditEntryItem({ entry, names, onOnly }: AuditEntryItemProps) {
@@ -35,7 +42,7 @@ export function AuditEntryItem({ entry, names, onOnly }: AuditEntryItemProps) {
             {subject && <span className="font-normal"> “{subject}”</span>}
           </span>
           <span className="wrap-anywhere text-soft">
-            by {actor.name} ({ACTOR_KIND_LABELS[actor.kind]})
+            {t("by {name} ({kind})", { name: actor.name, kind: ACTOR_KIND_LABELS[actor.kind] })}
           </span>
           <span className="ms-auto text-[0.8125rem] whitespace-nowrap text-soft">
             <TimeAgo at={created_at} />
@@ -44,20 +51,22 @@ export function AuditEntryItem({ entry, names, onOnly }: AuditEntryItemProps) {
         <div className="mt-3 grid gap-3">
           {isOpen && <FieldDiff changes={changes} names={names} />}
           <p className="text-[0.8125rem] wrap-anywhere text-soft">
-            {new Date(created_at).toLocaleString(LOCALE)} · {target.type.replaceAll("_", " ")}{" "}
+            {new Date(created_at).toLocaleString(LOCALE)} · {nounInSentence(auditObjectLabel(target.type))}{" "}
             <code>{target.id}</code>
-            {ip && t(" · from {ip}", { ip })}
+            {ip && ` · ${t("from {ip}", { ip })}`}
             {request_id && (
               <>
                 {" "}
-                · request <code>{request_id}</code>
+                · <Message text="request {id}" values={{ id: <code>{request_id}</code> }} />
               </>
             )}
           </p>
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => onOnly({ target: target.id })}>{t("All changes to this object")}</Button>
             {actor.id !== null && (
-              <Button onClick={() => onOnly({ actor: actor.id ?? "" })}>All changes by {actor.name}</Button>
+              <Button onClick={() => onOnly({ actor: actor.id ?? "" })}>
+                {t("All changes by {name}", { name: actor.name })}
+              </Button>
             )}
           </div>
         </div>

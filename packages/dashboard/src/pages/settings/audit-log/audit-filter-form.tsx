@@ -2,6 +2,7 @@ import { AUDIT_ACTIONS, type AuditAction } from "@vedette/contract/people/audit-
 import { useSession } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Field, SelectField } from "../../../components/forms/field.tsx";
+import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 import { useMembers } from "../members/use-members.ts";
 import { type AuditFilters, actionLabel, auditFiltersOf } from "./audit-filters.ts";
@@ -61,7 +62,7 @@ export function AuditFilterForm({ filters, onFilters }: AuditFilterFormProps) {
         <div className="flex flex-wrap items-center gap-3">
           {filters.target && (
             <span className="text-soft">
-              Only <code>{filters.target}</code>.
+              <Message text="Only {id}." values={{ id: <code>{filters.target}</code> }} />
             </span>
           )}
           <Button variant="quiet" onClick={() => onFilters({})}>

@@ -23,5 +23,7 @@ test("labels actions", () => {
   expect(actionLabel("code_trust.create")).toBe("CI trust created");
   expect(actionLabel("alert.acknowledge")).toBe("Alert acknowledged");
   expect(AUDIT_ACTIONS.map(actionLabel).filter((label) => label.includes("_"))).toEqual([]);
+  // An object without a label in `audit-objects.ts` is shown as it is.
+  expect(AUDIT_ACTIONS.map(actionLabel).filter((label) => /^[a-z]/.test(label))).toEqual([]);
   expect(actionLabel("monitor.snooze")).toBe("Monitor snoozed");
 });

@@ -1,5 +1,6 @@
 import { AUDIT_ACTIONS, type AuditAction } from "@vedette/contract/people/audit-actions.ts";
 import { t } from "../../../language/t.ts";
+import { auditObjectLabel } from "./audit-objects.ts";
 
 /** The filters of the audit log. They are stored in the URL, so that a link opens the same view. */
 export type AuditFilters = {
@@ -42,34 +43,34 @@ export function auditQueryOf({ from, to, ...others }: AuditFilters): AuditFilter
 }
 
 const ACTION_VERBS: Record<string, string> = {
-  create: "created",
-  update: "updated",
-  delete: "deleted",
-  restore: "restored",
-  purge: "purged",
-  snooze: "snoozed",
+  create: t("created"),
+  update: t("updated"),
+  delete: t("deleted"),
+  restore: t("restored"),
+  purge: t("purged"),
+  snooze: t("snoozed"),
   unsnooze: t("snooze ended"),
-  rename: "renamed",
+  rename: t("renamed"),
   change_email: t("email changed"),
   change_plan: t("plan changed"),
   checkout: t("checkout started"),
   ask_recipient: t("recipient asked"),
   approve: t("login approved"),
-  confirm: "confirmed",
-  refuse: "refused",
-  transfer: "transferred",
-  add: "added",
-  remove: "removed",
-  leave: "left",
-  revoke: "revoked",
-  rotate: "replaced",
-  accept: "accepted",
+  confirm: t("confirmed"),
+  refuse: t("refused"),
+  transfer: t("transferred"),
+  add: t("added"),
+  remove: t("removed"),
+  leave: t("left"),
+  revoke: t("revoked"),
+  rotate: t("replaced"),
+  accept: t("accepted"),
   accept_baseline: t("baseline accepted"),
-  end: "ended",
+  end: t("ended"),
   end_others: t("signed out elsewhere"),
-  acknowledge: "acknowledged",
+  acknowledge: t("acknowledged"),
   unacknowledge: t("acknowledgement withdrawn"),
-  resolve: "resolved",
+  resolve: t("resolved"),
   set_status: t("status set"),
   create_feed_token: t("feed token created"),
   revoke_feed_token: t("feed token revoked"),
@@ -77,8 +78,8 @@ const ACTION_VERBS: Record<string, string> = {
   update_order: t("order updated"),
   post_update: t("update posted"),
   edit_update: t("update edited"),
-  verify: "verified",
-  mitigate: "mitigated",
+  verify: t("verified"),
+  mitigate: t("mitigated"),
   add_alert: t("alert added"),
   remove_alert: t("alert removed"),
   add_note: t("note added"),
@@ -86,21 +87,22 @@ const ACTION_VERBS: Record<string, string> = {
   delete_note: t("note deleted"),
   draft_page_post: t("status page post drafted"),
   create_token: t("token created"),
-  create_calendar: "calendar URL created",
-  delete_calendar: "calendar URL deleted",
+  create_calendar: t("calendar URL created"),
+  delete_calendar: t("calendar URL deleted"),
   revoke_token: t("token revoked"),
-  export: "exported",
-  apply: "applied",
-  send: "sent",
+  export: t("exported"),
+  apply: t("applied"),
+  send: t("sent"),
   start_drill: t("fire drill started"),
   undelete: t("target restored"),
+  denied: t("denied"),
+  failed: t("failed"),
 };
 
 /** Formats `alert_rule.create` as "Alert rule created". */
 export function actionLabel(action: AuditAction): string {
-  const [noun = "", verb = ""] = action.split(".");
-  const named = noun.replaceAll("_", " ").replace("api", "API").replace("code trust", "CI trust");
-  return `${named.charAt(0).toUpperCase()}${named.slice(1)} ${ACTION_VERBS[verb] ?? verb}`;
+  const [object = "", verb = ""] = action.split(".");
+  return `${auditObjectLabel(object)} ${ACTION_VERBS[verb] ?? verb}`;
 }
 
 type OptionalFilters = { [Key in keyof AuditFilters]: AuditFilters[Key] | undefined };

@@ -12,6 +12,7 @@ import { LoadState } from "../../../components/load-state.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { t } from "../../../language/t.ts";
+import { ROLE_WORDS } from "../role-labels.ts";
 import { AuditEntryItem, nameOf } from "./audit-entry-item.tsx";
 import { AuditFilterForm } from "./audit-filter-form.tsx";
 import { type AuditFilters, auditFiltersOf, auditQueryOf } from "./audit-filters.ts";
@@ -31,7 +32,11 @@ export function AuditLogPage() {
         lead={t("Changes by members, API keys and the server, kept for 400 days. Secrets are masked.")}
       />
       {role && !reaches("admin") && (
-        <Notice kind="hint">Your role is {role}. Only admins and owners can view the audit log.</Notice>
+        <Notice kind="hint">
+          {t("Your role is {role}. Only admins and owners can view the audit log.", {
+            role: ROLE_WORDS[role],
+          })}
+        </Notice>
       )}
       {reaches("admin") && (
         <div className="grid gap-5">

@@ -16,7 +16,7 @@ type Preset = {
 
 export const PRESETS: Record<CiSystem, Preset> = {
   github: {
-    label: t("GitHub Actions"),
+    label: "GitHub Actions",
     issuer: "https://token.actions.githubusercontent.com",
     issuerHint: t("Signs the tokens of all jobs on github.com."),
     audienceHint: t("The action requests a token for the URL of this server."),
@@ -24,7 +24,7 @@ export const PRESETS: Record<CiSystem, Preset> = {
     subjectHint: t("Repository and branch, or :pull_request for plans. Use * only after the owner."),
   },
   gitlab: {
-    label: t("GitLab"),
+    label: "GitLab",
     issuer: "https://gitlab.com",
     issuerHint: t("The URL of your GitLab server."),
     audienceHint: t("The aud of the job's id_tokens. The template uses the URL of this server."),
@@ -73,7 +73,7 @@ export function jobConfiguration(
       ].join("\n");
     case "other":
       return [
-        t("curl -X POST {server}/api/v1/code/token -H 'Content-Type: application/json' \\", { server }),
+        `curl -X POST ${server}/api/v1/code/token -H 'Content-Type: application/json' \\`,
         `  -d '{"trust_id": "${id}", "token": "'"$ID_TOKEN"'"}'`,
       ].join("\n");
   }

@@ -13,6 +13,7 @@ import { PageHeader } from "../../../components/page-header.tsx";
 import type { Column } from "../../../components/table.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { t } from "../../../language/t.ts";
+import { ROLE_WORDS } from "../role-labels.ts";
 import { DeleteCiTrust } from "./delete-ci-trust.tsx";
 import { NewCiTrust } from "./new-ci-trust.tsx";
 
@@ -35,7 +36,11 @@ export function CiTrustsPage() {
         }
       />
       {role && !mayManage && (
-        <Notice kind="hint">Your role is {role}. Only admins and owners can view and add CI trusts.</Notice>
+        <Notice kind="hint">
+          {t("Your role is {role}. Only admins and owners can view and add CI trusts.", {
+            role: ROLE_WORDS[role],
+          })}
+        </Notice>
       )}
       {mayManage && <TrustList />}
       {isCreating && <NewCiTrust onClose={() => setCreating(false)} />}
@@ -75,7 +80,7 @@ const COLUMNS: readonly Column<CodeTrust>[] = [
       <div className="wrap-anywhere">
         <code className="font-semibold">{subject}</code>
         <span className="block text-[0.8125rem] text-soft">
-          issued by {issuer} for {audience}, added by {created_by}
+          {t("issued by {issuer} for {audience}, added by {name}", { issuer, audience, name: created_by })}
         </span>
       </div>
     ),

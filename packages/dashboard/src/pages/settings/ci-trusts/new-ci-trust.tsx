@@ -11,6 +11,7 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { Field, SelectField } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
+import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 import { entriesOf, ProjectsField } from "../projects-field.tsx";
 import { CI_SYSTEMS, type CiSystem, jobConfiguration, PRESETS } from "./ci-systems.ts";
@@ -111,8 +112,10 @@ function CreatedTrust({ system, trust, onClose }: CreatedTrustProps) {
   return (
     <>
       <p className="wrap-anywhere text-soft">
-        Jobs with the subject <code>{trust.subject}</code> can apply {trust.projects.join(", ")}. The ID of
-        the trust is no secret.
+        <Message
+          text="Jobs with the subject {subject} can apply {projects}. The ID of the trust is no secret."
+          values={{ subject: <code>{trust.subject}</code>, projects: trust.projects.join(", ") }}
+        />
       </p>
       <CodeBlock
         label={

@@ -12,6 +12,7 @@ import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
+import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 import { ScopeField } from "../scope-field.tsx";
 
@@ -50,8 +51,10 @@ export function DeviceDecision({ request, onDone }: DeviceDecisionProps) {
       }
     >
       <Notice kind="warning">
-        Approve only if you started this login yourself, and the program shows the code{" "}
-        <strong>{user_code}</strong>.
+        <Message
+          text="Approve only if you started this login yourself, and the program shows the code {code}."
+          values={{ code: <strong>{user_code}</strong> }}
+        />
       </Notice>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         <dt className="text-soft">{t("Machine")}</dt>
@@ -65,7 +68,7 @@ export function DeviceDecision({ request, onDone }: DeviceDecisionProps) {
         <dt className="text-soft">{t("Organization")}</dt>
         <dd>{organization?.name}</dd>
         <dt className="text-soft">{t("Validity of the key")}</dt>
-        <dd>{DEVICE_KEY_DAYS} days</dd>
+        <dd>{t("{count} days", { count: DEVICE_KEY_DAYS })}</dd>
       </dl>
       <ScopeField<DeviceScope> choices={DEVICE_SCOPES} value={scope} onValue={setScope} />
     </SubmitForm>

@@ -11,6 +11,7 @@ import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { t } from "../../../language/t.ts";
+import { ROLE_WORDS } from "../role-labels.ts";
 import { DeviceDecision } from "./device-decision.tsx";
 
 /** Approves the login of the command line on another machine: the user compares its code and decides. */
@@ -30,7 +31,11 @@ export function DevicePage() {
         {person === null ? (
           <Notice kind="hint">{t("Sign in with your account. An API key cannot approve a login.")}</Notice>
         ) : role && !reaches("admin") ? (
-          <Notice kind="hint">Your role is {role}. Only admins and owners can approve a login.</Notice>
+          <Notice kind="hint">
+            {t("Your role is {role}. Only admins and owners can approve a login.", {
+              role: ROLE_WORDS[role],
+            })}
+          </Notice>
         ) : result !== null ? (
           <Notice kind="done">
             {result === "approved" ? t("Login approved. Return to the program.") : t("Login denied.")}
@@ -60,7 +65,7 @@ function CodeForm({ initial, onFound }: { initial: string; onFound(request: Devi
       <Field
         label={t("Code")}
         autoComplete="off"
-        placeholder="WDJB-MJHT"
+        placeholder={"WDJB-MJHT"}
         hint={t("The code that the program shows.")}
         value={code}
         onValue={setCode}

@@ -63,7 +63,9 @@ const COLUMNS: readonly Column<Invitation>[] = [
     cell: ({ email, invited_by }) => (
       <div className="wrap-anywhere">
         <span className="font-semibold">{email}</span>
-        <span className="block text-[0.8125rem] text-soft">invited by {invited_by}</span>
+        <span className="block text-[0.8125rem] text-soft">
+          {t("invited by {name}", { name: invited_by })}
+        </span>
       </div>
     ),
   },

@@ -10,7 +10,7 @@ import { useApi, useSession } from "../../../app/session.tsx";
 import { toast, toastError } from "../../../components/toast.tsx";
 import { useEdit } from "../../../features/edits/use-edit.tsx";
 import { t } from "../../../language/t.ts";
-import { ROLE_LABELS } from "../role-labels.ts";
+import { ROLE_LABELS, ROLE_WORDS } from "../role-labels.ts";
 
 /** The role of a member, editable for roles that may grant it. A higher role cannot be changed. */
 export function MemberRole({ member }: { member: Member }) {
@@ -55,7 +55,7 @@ function RoleSelect({ member, organizationId, options }: RoleSelectProps) {
     setBusy(true);
     try {
       const saved = await save({ role });
-      if (saved) toast(t("{name} is now {role}.", { name: saved.name, role: saved.role }));
+      if (saved) toast(t("{name} is now {role}.", { name: saved.name, role: ROLE_WORDS[saved.role] }));
     } catch (error) {
       toastError(error);
     } finally {
@@ -94,5 +94,5 @@ async function readUnchanged(
 ): Promise<Versioned<Member>> {
   const stored = await read();
   if (stored.data.role === shown.role) return stored;
-  throw new ApiError("PRECONDITION_FAILED", "The role of this member has changed.");
+  throw new ApiError("PRECONDITION_FAILED", t("The role of this member has changed."));
 }

@@ -7,6 +7,7 @@ import { PageHeader } from "../../../components/page-header.tsx";
 import type { Column } from "../../../components/table.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { t } from "../../../language/t.ts";
+import { ROLE_WORDS } from "../role-labels.ts";
 import { Invitations } from "./invitations.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { MemberRole } from "./member-role.tsx";
@@ -27,7 +28,9 @@ export function MembersPage() {
       <div className="grid gap-5">
         {role && !reaches("admin") && (
           <Notice kind="hint">
-            Your role is {role}. Only admins and owners can invite people and change roles.
+            {t("Your role is {role}. Only admins and owners can invite people and change roles.", {
+              role: ROLE_WORDS[role],
+            })}
           </Notice>
         )}
         <ListTable

@@ -19,9 +19,9 @@ export function RemoveMember({ member: { id, name, role, user_id } }: { member: 
       label={t("Remove")}
       longLabel={t("Remove {name}", { name })}
       title={t("Remove {name}?", { name })}
-      description={t("{name} loses access to {name2}. Everything that {name} created is kept.", {
+      description={t("{name} loses access to {organization}. Everything that {name} created is kept.", {
         name,
-        name2: organization.name,
+        organization: organization.name,
       })}
       action={{
         label: t("Remove"),

@@ -15,6 +15,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { t } from "../../../language/t.ts";
+import { ROLE_WORDS } from "../role-labels.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { ReachabilitySection } from "./reachability-section.tsx";
 
@@ -27,7 +28,11 @@ export function OnCallSettingsPage() {
       <PageHeader title={t("On-call settings")} />
       <div className="grid max-w-3xl gap-5">
         {role && !mayManage && (
-          <Notice kind="hint">Your role is {role}. Only admins and owners can change these settings.</Notice>
+          <Notice kind="hint">
+            {t("Your role is {role}. Only admins and owners can change these settings.", {
+              role: ROLE_WORDS[role],
+            })}
+          </Notice>
         )}
         {mayManage && <PhoneSection />}
         {mayManage && <ReachabilitySection />}

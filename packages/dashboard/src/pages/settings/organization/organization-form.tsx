@@ -16,6 +16,7 @@ import { toast } from "../../../components/toast.tsx";
 import { useEdit } from "../../../features/edits/use-edit.tsx";
 import { useLoaded } from "../../../features/edits/use-loaded.ts";
 import { t } from "../../../language/t.ts";
+import { ROLE_WORDS } from "../role-labels.ts";
 import { SettingsSection } from "../settings-section.tsx";
 
 /** Name, slug and settings; read-only for roles that may not change them. */
@@ -24,17 +25,19 @@ export function OrganizationForm({ organization }: { organization: Organization 
   const { id, name, slug, role, settings } = organization;
   if (reaches("admin")) return <EditableOrganization id={id} role={role} />;
   const facts = [
-    ["Name", name],
-    ["Slug", slug],
-    ["Time zone", settings.timezone],
-    ["Result retention", `${settings.retention_days} days`],
-    ["Edits of what is managed by code", MANAGED_EDIT_LABELS[settings.managed_edits]],
-    ["Two-factor authentication", settings.require_two_factor ? "Required" : "Optional"],
+    [t("Name"), name],
+    [t("Slug"), slug],
+    [t("Time zone"), settings.timezone],
+    [t("Result retention"), t("{count} days", { count: settings.retention_days })],
+    [t("Edits of what is managed by code"), MANAGED_EDIT_LABELS[settings.managed_edits]],
+    [t("Two-factor authentication"), settings.require_two_factor ? t("Required") : t("Optional")],
   ] as const;
   return (
     <SettingsSection
       title={name}
-      description={t("Your role is {role}. Only admins and owners can change these settings.", { role })}
+      description={t("Your role is {role}. Only admins and owners can change these settings.", {
+        role: ROLE_WORDS[role],
+      })}
     >
       <FactList facts={facts} />
     </SettingsSection>
@@ -128,7 +131,7 @@ function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; r
   }, body);
   const errorAt = (path: string, label: string) => fieldErrorOf(submission.error, path, label);
   return (
-    <SettingsSection title={saved.name} description={t("Your role is {role}.", { role })}>
+    <SettingsSection title={saved.name} description={t("Your role is {role}.", { role: ROLE_WORDS[role] })}>
       <SubmitForm
         submission={submission}
         fields={[

@@ -51,10 +51,10 @@ export function TransferOrganization({ organization: { id, name } }: { organizat
             label={t("Transfer")}
             variant="danger"
             disabled={newOwner === null}
-            title={t("Transfer {name} to {name2}?", { name, name2: newOwner?.name })}
+            title={t("Transfer {name} to {owner}?", { name, owner: newOwner?.name ?? "" })}
             description={t(
               "{name} becomes the owner and you become an admin. Only {name} can transfer it back.",
-              { name: newOwner?.name },
+              { name: newOwner?.name ?? "" },
             )}
             action={{
               label: t("Transfer"),
@@ -65,7 +65,12 @@ export function TransferOrganization({ organization: { id, name } }: { organizat
                   params: { path: { id } },
                   body: { member_id: newOwner.id },
                 });
-                toast(t("{name} is now the owner of {name2}.", { name: newOwner.name, name2: name }));
+                toast(
+                  t("{name} is now the owner of {organization}.", {
+                    name: newOwner.name,
+                    organization: name,
+                  }),
+                );
                 await queries.invalidateQueries({ queryKey: keys.all("members") });
                 await queries.invalidateQueries({ queryKey: keys.list("organizations") });
               },

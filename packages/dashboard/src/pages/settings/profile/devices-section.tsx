@@ -8,6 +8,7 @@ import { LoadState } from "../../../components/load-state.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { toast, toastError } from "../../../components/toast.tsx";
+import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { findSubscription, hashEndpoint, subscribe, toDeviceBody } from "./push-subscription.ts";
@@ -91,7 +92,9 @@ function DeviceItem({ device, isOwn }: { device: PushDevice; isOwn: boolean }) {
         ? toast(t("Test notification sent."))
         : toastError(
             new Error(
-              removed ? "The push service forgot this device, so it was removed." : (error ?? "Not sent."),
+              removed
+                ? t("The push service forgot this device, so it was removed.")
+                : (error ?? t("Not sent.")),
             ),
           ),
     onError: toastError,
@@ -117,11 +120,12 @@ function DeviceItem({ device, isOwn }: { device: PushDevice; isOwn: boolean }) {
           {isOwn && <StatusBadge status="up" word={t("This device")} />}
         </p>
         <p className="text-[0.8125rem] wrap-anywhere text-soft">
-          {service} · added <TimeAgo at={created_at} />
+          {service} · <Message text="added {time}" values={{ time: <TimeAgo at={created_at} /> }} />
           {last_success_at !== null && (
             <>
               {" "}
-              · last notification <TimeAgo at={last_success_at} />
+              ·{" "}
+              <Message text="last notification {time}" values={{ time: <TimeAgo at={last_success_at} /> }} />
             </>
           )}
         </p>

@@ -29,7 +29,9 @@ export function EmailForm({ person }: { person: Person }) {
       </p>
       {sentTo !== null && (
         <Notice kind="hint">
-          Open the link that was sent to {sentTo} within 24 hours. Until then your address stays.
+          {t("Open the link that was sent to {email} within 24 hours. Until then your address stays.", {
+            email: sentTo,
+          })}
         </Notice>
       )}
       {step === "shown" ? (

@@ -1,3 +1,5 @@
+import { t } from "../../../language/t.ts";
+
 /** The push subscription of this browser. */
 
 export async function findSubscription(): Promise<PushSubscription | null> {
@@ -9,7 +11,7 @@ export async function findSubscription(): Promise<PushSubscription | null> {
 export async function subscribe(publicKey: string): Promise<PushSubscription> {
   if ((await Notification.requestPermission()) !== "granted")
     throw new Error(
-      "This browser blocks notifications of this site. Allow them in its settings, then try again.",
+      t("This browser blocks notifications of this site. Allow them in its settings, then try again."),
     );
   await navigator.serviceWorker.register("/service-worker.js");
   const { pushManager } = await navigator.serviceWorker.ready;

@@ -8,6 +8,7 @@ import { LoadState } from "../../../components/load-state.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { toast, toastError } from "../../../components/toast.tsx";
+import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../settings-section.tsx";
 
@@ -70,7 +71,10 @@ function SessionItem({ session, isEnding, onEnd }: SessionItemProps) {
         </p>
         <p className="text-[0.8125rem] wrap-anywhere text-soft">
           {address !== null && `${address} · `}
-          signed in <TimeAgo at={created_at} /> · last seen <TimeAgo at={last_seen_at} />
+          <Message
+            text="signed in {time} · last seen {seen}"
+            values={{ time: <TimeAgo at={created_at} />, seen: <TimeAgo at={last_seen_at} /> }}
+          />
         </p>
       </div>
       {!is_current && (

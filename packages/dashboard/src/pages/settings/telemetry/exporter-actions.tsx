@@ -27,7 +27,9 @@ export function ExporterActions({ exporter }: { exporter: TelemetryExporter }) {
         {isEditing && <ExporterDialog exporter={exporter} onClose={() => setEditing(false)} />}
         <ConfirmButton
           label={enabled ? t("Disable") : t("Enable")}
-          longLabel={`${enabled ? "Disable" : "Enable"} the exporter ${name}`}
+          longLabel={
+            enabled ? t("Disable the exporter {name}", { name }) : t("Enable the exporter {name}", { name })
+          }
           title={enabled ? t("Disable this exporter?") : t("Enable this exporter?")}
           description={
             enabled

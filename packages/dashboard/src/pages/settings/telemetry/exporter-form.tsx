@@ -31,8 +31,8 @@ export function ExporterDialog({
 }
 
 const SAMPLES = [
-  { value: "failures", label: "Failures only" },
-  { value: "all", label: "All checks" },
+  { value: "failures", label: t("Failures only") },
+  { value: "all", label: t("All checks") },
 ] as const;
 
 function ExporterForm({ exporter, onClose }: { exporter: TelemetryExporter | null; onClose(): void }) {
@@ -92,7 +92,11 @@ function ExporterForm({ exporter, onClose }: { exporter: TelemetryExporter | nul
         stored={exporter?.header_names ?? []}
         headers={draft.headers}
         onHeaders={(headers) => change({ headers })}
-        error={fieldErrorOf(error, paths.find((path) => path.startsWith("headers")) ?? "headers", "A header")}
+        error={fieldErrorOf(
+          error,
+          paths.find((path) => path.startsWith("headers")) ?? "headers",
+          t("A header"),
+        )}
       />
       <SignalFields draft={draft} isNoneChosen={paths.includes("metrics")} onChange={change} />
       <TargetsField draft={draft} isMissing={isMissing} error={error} onChange={change} />

@@ -37,25 +37,34 @@ export function ExporterTest({ exporter: { id, name } }: { exporter: TelemetryEx
 function SignalResults({ result: { metrics, traces } }: { result: TestResult }) {
   return (
     <>
-      {metrics && <SignalResult noun="Metrics" result={metrics} />}
-      {traces && <SignalResult noun="Traces" result={traces} />}
+      {metrics && <SignalResult signal="metrics" result={metrics} />}
+      {traces && <SignalResult signal="traces" result={traces} />}
     </>
   );
 }
 
-function SignalResult({ noun, result }: { noun: string; result: SignalTest }) {
+const SIGNALS = {
+  metrics: {
+    accepted: (values: AcceptedValues) =>
+      t("Metrics: accepted in {response}, HTTP status {code}.{text}", values),
+    refused: (text: string) => t("Metrics: not accepted.{text}", { text }),
+  },
+  traces: {
+    accepted: (values: AcceptedValues) =>
+      t("Traces: accepted in {response}, HTTP status {code}.{text}", values),
+    refused: (text: string) => t("Traces: not accepted.{text}", { text }),
+  },
+};
+type AcceptedValues = { response: string; code: string; text: string };
+
+function SignalResult({ signal, result }: { signal: keyof typeof SIGNALS; result: SignalTest }) {
   const { accepted, status_code: code, error, duration_ms: ms } = result;
   const text = error === null ? "" : ` ${sentenceOf(error)}`;
   return (
     <Notice kind={accepted ? "done" : "problem"}>
       {accepted
-        ? t("{noun}: accepted in {response}, HTTP status {code}.{text}", {
-            noun,
-            response: responseText(ms),
-            code,
-            text,
-          })
-        : t("{noun}: not accepted.{text}", { noun, text })}
+        ? SIGNALS[signal].accepted({ response: responseText(ms), code: String(code), text })
+        : SIGNALS[signal].refused(text)}
     </Notice>
   );
 }

@@ -17,7 +17,9 @@ export function HeadersField({ stored, headers, onHeaders, error }: HeadersField
     return (
       <div className="grid gap-1.5">
         <span className="font-semibold">{t("Headers")}</span>
-        <span className="wrap-anywhere text-soft">{stored.join(", ")} (values are not shown)</span>
+        <span className="wrap-anywhere text-soft">
+          {t("{names} (values are not shown)", { names: stored.join(", ") })}
+        </span>
         <Button className="justify-self-start" onClick={() => onHeaders({})}>
           {t("Replace headers")}
         </Button>
@@ -26,10 +28,10 @@ export function HeadersField({ stored, headers, onHeaders, error }: HeadersField
   }
   return (
     <div className="grid gap-2">
-      <KeyValueEditor noun="Header" values={headers} onValues={onHeaders} error={error} />
+      <KeyValueEditor noun={t("Header")} values={headers} onValues={onHeaders} error={error} />
       {stored.length > 0 && (
         <p className="text-[0.8125rem] text-soft">
-          Saving replaces {stored.join(", ")}.{" "}
+          {t("Saving replaces {names}.", { names: stored.join(", ") })}{" "}
           <button type="button" className="text-accent underline" onClick={() => onHeaders(null)}>
             {t("Keep stored headers")}
           </button>

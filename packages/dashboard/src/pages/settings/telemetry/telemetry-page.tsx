@@ -12,7 +12,9 @@ import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import type { Column } from "../../../components/table.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
+import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
+import { ROLE_WORDS } from "../role-labels.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { ExporterActions } from "./exporter-actions.tsx";
 import { ExporterCounts } from "./exporter-counts.tsx";
@@ -38,12 +40,16 @@ export function TelemetryPage() {
         }
       />
       {role && !mayManage && (
-        <Notice kind="hint">Your role is {role}. Only admins and owners can view and add exporters.</Notice>
+        <Notice kind="hint">
+          {t("Your role is {role}. Only admins and owners can view and add exporters.", {
+            role: ROLE_WORDS[role],
+          })}
+        </Notice>
       )}
       {mayManage && <ExporterList />}
       <div className="mt-6">
         <SettingsSection
-          title={t("Prometheus")}
+          title={"Prometheus"}
           description={t("Prometheus reads the figures of all targets with an API key of scope read.")}
         >
           <CodeBlock label="prometheus.yml" text={scrapeConfiguration(window.location)} />
@@ -87,7 +93,7 @@ const COLUMNS: readonly Column<TelemetryExporter>[] = [
         <span className="font-semibold">{name}</span>
         <span className="block text-[0.8125rem] text-soft">
           {endpoint}
-          {headers.length > 0 && t(", with {join}", { join: headers.join(", ") })}
+          {headers.length > 0 && t(", with {names}", { names: headers.join(", ") })}
           {selector !== null && t(", selected targets")}
         </span>
       </div>
@@ -116,9 +122,9 @@ const COLUMNS: readonly Column<TelemetryExporter>[] = [
 ];
 
 function sentOf({ metrics, traces, sample }: TelemetryExporter): string {
-  const ofTraces = sample === "all" ? t("traces of all checks") : t("traces of failures");
-  const sent = [metrics && "metrics", traces && ofTraces].filter((each) => each !== false).join(" and ");
-  return `${sent.charAt(0).toUpperCase()}${sent.slice(1)}`;
+  if (!traces) return metrics ? t("Metrics") : "";
+  if (sample === "all") return metrics ? t("Metrics and traces of all checks") : t("Traces of all checks");
+  return metrics ? t("Metrics and traces of failures") : t("Traces of failures");
 }
 
 function ExporterState({ exporter: { enabled, delivery } }: { exporter: TelemetryExporter }) {
@@ -136,9 +142,5 @@ function ExporterState({ exporter: { enabled, delivery } }: { exporter: Telemetr
     );
   }
   if (delivery.last_sent_at === null) return t("Nothing sent yet");
-  return (
-    <>
-      Sent <TimeAgo at={delivery.last_sent_at} />
-    </>
-  );
+  return <Message text="Sent {time}" values={{ time: <TimeAgo at={delivery.last_sent_at} /> }} />;
 }

@@ -41,7 +41,7 @@ export function AccessTab({ page, part }: { page: StatusPage; part: PagePart }) 
           hint={t("Such as acme.example. Enter or comma adds one.")}
           tags={draft.email_domains}
           onTags={(email_domains) => onChange({ email_domains })}
-          error={errorAt("email_domains", "A domain")}
+          error={errorAt("email_domains", t("A domain"))}
         />
       )}
       <TagInput

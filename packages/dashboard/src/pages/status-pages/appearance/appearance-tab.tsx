@@ -11,9 +11,9 @@ import { CustomCssField } from "./custom-css-field.tsx";
 import { ImageFields } from "./image-fields.tsx";
 
 const THEME_OPTIONS = [
-  { value: "system", label: "As the visitor’s device" },
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
+  { value: "system", label: t("As the visitor’s device") },
+  { value: "light", label: t("Light") },
+  { value: "dark", label: t("Dark") },
 ] as const satisfies readonly { value: PageTheme; label: string }[];
 
 export function AppearanceTab({ page, part }: { page: StatusPage; part: PagePart }) {
@@ -70,7 +70,7 @@ function LinkFields({ draft: { links }, onChange, errorAt }: PagePart) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a link has no other identity while it is typed.
         <div key={index} className="grid items-start gap-2 sm:grid-cols-[1fr_2fr_auto]">
           <Field
-            label={`Label of link ${index + 1}`}
+            label={t("Label of link {number}", { number: index + 1 })}
             autoComplete="off"
             placeholder={t("Support")}
             value={link.label}
@@ -78,7 +78,7 @@ function LinkFields({ draft: { links }, onChange, errorAt }: PagePart) {
             error={errorAt(`links.${index}.label`, t("The label"))}
           />
           <Field
-            label={`URL of link ${index + 1}`}
+            label={t("URL of link {number}", { number: index + 1 })}
             autoComplete="off"
             placeholder="https://help.acme.example"
             value={link.url}
@@ -86,7 +86,7 @@ function LinkFields({ draft: { links }, onChange, errorAt }: PagePart) {
             error={errorAt(`links.${index}.url`, t("The URL"))}
           />
           <IconButton
-            label={`Remove link ${index + 1}`}
+            label={t("Remove link {number}", { number: index + 1 })}
             icon="close"
             className="sm:mt-7.5"
             onClick={() => onChange({ links: links.filter((_, place) => place !== index) })}

@@ -11,7 +11,7 @@ export function CustomCssField({ draft, onChange, errorAt }: PagePart) {
       spellCheck={false}
       autoCapitalize="off"
       className="font-mono"
-      placeholder=".brand { letter-spacing: 0.02em; }"
+      placeholder={".brand { letter-spacing: 0.02em; }"}
       hint={t("At most 64 KiB. url() can name images/logo_light, images/logo_dark and images/favicon.")}
       value={draft.custom_css}
       onValue={(custom_css) => onChange({ custom_css })}

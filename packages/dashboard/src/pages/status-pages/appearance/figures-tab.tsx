@@ -62,7 +62,9 @@ export function FiguresTab({ draft, onChange, errorAt }: PagePart) {
         <TimezoneField
           value={draft.timezone}
           onValue={(timezone) => onChange({ timezone })}
-          hint={`Days of bars and all times. Empty: that of the organization (${organization?.settings.timezone ?? "UTC"}).`}
+          hint={t("Days of bars and all times. Empty: that of the organization ({timezone}).", {
+            timezone: organization?.settings.timezone ?? "UTC",
+          })}
           error={errorAt("timezone", t("The time zone"))}
         />
       </SettingsSection>

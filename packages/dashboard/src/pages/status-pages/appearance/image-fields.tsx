@@ -97,7 +97,7 @@ function ImageField({
       />
       <div className="flex flex-wrap gap-2">
         <Button
-          aria-label={`${stored ? "Replace" : "Upload"}: ${label}`}
+          aria-label={stored ? t("Replace: {label}", { label }) : t("Upload: {label}", { label })}
           busy={isPending && t("Uploading …")}
           onClick={() => input.current?.click()}
         >
@@ -106,7 +106,7 @@ function ImageField({
         {stored && (
           <ConfirmButton
             label={t("Remove")}
-            longLabel={`Remove: ${label}`}
+            longLabel={t("Remove: {label}", { label })}
             title={t("Remove {label}?", { label })}
             description={t("The page shows its title or the default icon instead.")}
             action={{

@@ -20,8 +20,8 @@ import {
 } from "./component-draft.ts";
 
 const FOLLOWS_OPTIONS = [
-  { value: "targets", label: "The status of targets" },
-  { value: "nothing", label: "A status that you set" },
+  { value: "targets", label: t("The status of targets") },
+  { value: "nothing", label: t("A status that you set") },
 ] as const satisfies readonly { value: ComponentDraft["follows"]; label: string }[];
 
 const ROLLUP_OPTIONS: { value: GroupRollup; label: string }[] = [

@@ -28,8 +28,8 @@ export function ComponentRow({ component, drag, isEditable, ...item }: Component
 
 function notesOf({ internal_name, selector, target_count: count, only_when_bad }: PageComponent): string[] {
   return [
-    selector === null ? t("Static") : count === 1 ? "1 target" : t("{count} targets", { count }),
+    selector === null ? t("Static") : t("{count, plural, one {# target} other {# targets}}", { count }),
     ...(only_when_bad ? [t("only when not operational")] : []),
-    ...(internal_name === null ? [] : [`internal: ${internal_name}`]),
+    ...(internal_name === null ? [] : [t("internal: {name}", { name: internal_name })]),
   ];
 }

@@ -23,7 +23,7 @@ export function GroupRow({ group, drag, isEditable, isEmpty, children, ...item }
           </h2>
           {description !== "" && <p className="text-[0.8125rem] text-soft wrap-anywhere">{description}</p>}
         </div>
-        {isEditable && <ItemActions {...item} id={id} name={name} longName={`group ${name}`} />}
+        {isEditable && <ItemActions {...item} id={id} name={name} longName={t("group {name}", { name })} />}
       </div>
       <ul className="divide-y divide-line border-t border-line">
         {children}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useRole } from "../../../app/role.ts";
 import { Button } from "../../../components/button.tsx";
 import { LOCALE } from "../../../language/language.ts";
+import { t } from "../../../language/t.ts";
 import { ComponentRow } from "./component-row.tsx";
 import { GroupRow } from "./group-row.tsx";
 import type { OpenDialog } from "./open-dialog.ts";
@@ -64,7 +65,7 @@ export function OrderedItems({ pageId, content, onOpen }: OrderedItemsProps) {
       <ul className="card divide-y divide-line overflow-hidden">{rows}</ul>
       {!isAll && components.length > SHOWN_MAX && (
         <Button className="justify-self-start" onClick={() => setAll(true)}>
-          Show all {components.length.toLocaleString(LOCALE)}
+          {t("Show all {count}", { count: components.length.toLocaleString(LOCALE) })}
         </Button>
       )}
     </>

@@ -25,7 +25,7 @@ export function RemoveDialog({ removed: { kind, item }, onClose }: RemoveDialogP
           : t("Its components stay on the page, outside of groups.")
       }
       action={{
-        label: t("Delete {kind}", { kind }),
+        label: kind === "component" ? t("Delete component") : t("Delete group"),
         busy: t("Deleting …"),
         async run() {
           if (kind === "component")

@@ -11,6 +11,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { toast, toastError } from "../../../components/toast.tsx";
+import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 
 type DomainItemProps = { pageId: string; domain: PageDomain };
@@ -37,7 +38,7 @@ export function DomainItem({ pageId, domain }: DomainItemProps) {
             {records.some(({ type }) => type === "CNAME")
               ? t("Set the CNAME at your DNS provider.")
               : t("At your DNS provider, lead the name to this server with a CNAME, A or AAAA record.")}{" "}
-            The TXT record is needed only if a message above says so.
+            {t("The TXT record is needed only if a message above says so.")}
           </p>
           <DnsRecords host={host} records={records} />
         </div>
@@ -51,9 +52,7 @@ export function DomainItem({ pageId, domain }: DomainItemProps) {
           {checkedAt === null ? (
             t("Not checked yet")
           ) : (
-            <>
-              Checked <TimeAgo at={checkedAt} />
-            </>
+            <Message text="Checked {time}" values={{ time: <TimeAgo at={checkedAt} /> }} />
           )}
         </span>
       </div>
@@ -65,7 +64,7 @@ function DnsRecords({ host, records }: Pick<PageDomain, "host" | "records">) {
   return (
     <div className="overflow-x-auto">
       <table className="w-full text-start">
-        <caption className="sr-only">DNS records of {host}</caption>
+        <caption className="sr-only">{t("DNS records of {host}", { host })}</caption>
         <thead className="text-[0.8125rem] text-soft">
           <tr>
             <th className="py-1 pe-4 font-normal">{t("Type")}</th>
@@ -132,7 +131,7 @@ function DeleteDomain({ pageId, domain: { id, host } }: DomainItemProps) {
   return (
     <ConfirmButton
       label={t("Delete")}
-      longLabel={`Delete: ${host}`}
+      longLabel={t("Delete: {host}", { host })}
       title={t("Delete {host}?", { host })}
       description={t("The page is no longer shown at this host name.")}
       action={{

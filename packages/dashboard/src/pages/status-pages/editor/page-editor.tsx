@@ -118,9 +118,9 @@ function labelOf(
   { value, label }: EditorTabView,
   { hasError, drafts }: { hasError: boolean; drafts: number },
 ): string {
-  if (hasError) return `${label} (invalid)`;
+  if (hasError) return t("{label} (invalid)", { label });
   if (value !== "incidents" || drafts === 0) return label;
-  return `${label} (${drafts} ${drafts === 1 ? "draft" : "drafts"})`;
+  return t("{label} ({drafts, plural, one {# draft} other {# drafts}})", { label, drafts });
 }
 
 type EditorPanelProps = { view: EditorTabView; page: StatusPage; form: PageForm };

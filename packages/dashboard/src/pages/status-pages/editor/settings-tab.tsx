@@ -4,9 +4,9 @@ import { SettingsSection } from "../../settings/settings-section.tsx";
 import type { PageDraft, PagePart } from "./page-draft.ts";
 
 const AUTOMATIC_OPTIONS = [
-  { value: "never", label: "Never: you post incidents" },
-  { value: "draft", label: "Draft: you review and publish" },
-  { value: "publish", label: "Publish: visitors see it at once" },
+  { value: "never", label: t("Never: you post incidents") },
+  { value: "draft", label: t("Draft: you review and publish") },
+  { value: "publish", label: t("Publish: visitors see it at once") },
 ] as const satisfies readonly { value: PageDraft["automatic"]["incidents"]; label: string }[];
 
 export function SettingsTab({ draft, onChange, errorAt }: PagePart) {

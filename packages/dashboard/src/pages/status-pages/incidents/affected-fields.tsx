@@ -68,7 +68,9 @@ export function AffectedFields({ components, affected, onAffected, error }: Affe
       </ul>
       {shown.length < matching.length && (
         <p className="text-[0.8125rem] text-soft">
-          {matching.length - shown.length} more components. Filter by name to find one.
+          {t("{count} more components. Filter by name to find one.", {
+            count: matching.length - shown.length,
+          })}
         </p>
       )}
       {error && <p className="text-[0.8125rem] text-down">{error}</p>}

@@ -61,7 +61,7 @@ function LoadedIncident({ incident }: { incident: PageIncident }) {
           </h2>
           <p className="mt-1 flex flex-wrap items-center gap-2 text-soft">
             <StatusBadge status={INCIDENT_STATUS_TONES[status]} word={INCIDENT_STATUS_LABELS[status]} />
-            Impact: {IMPACT_LABELS[impact]}
+            {t("Impact: {impact}", { impact: IMPACT_LABELS[impact] })}
           </p>
         </div>
         <IncidentActions incident={incident} />

@@ -21,10 +21,10 @@ const route = getRouteApi("/shell/status-pages/$id");
 
 type State = NonNullable<PageIncidentListQuery["state"]> | "all";
 const STATE_OPTIONS = [
-  { value: "all", label: "All incidents" },
-  { value: "unresolved", label: "Open" },
-  { value: "draft", label: "Drafts" },
-  { value: "resolved", label: "Resolved" },
+  { value: "all", label: t("All incidents") },
+  { value: "unresolved", label: t("Open") },
+  { value: "draft", label: t("Drafts") },
+  { value: "resolved", label: t("Resolved") },
 ] as const satisfies readonly { value: State; label: string }[];
 
 /** The incidents of a page, or one of them. */

@@ -136,7 +136,7 @@ function WindowItem({ pageId, window }: { pageId: string; window: MaintenanceWin
         onChecked={(isShown) => void show(isShown)}
       />
       <span className="text-[0.8125rem] text-soft">
-        {active ? "active" : next !== null && <TimeAgo at={next} />}
+        {active ? t("active") : next !== null && <TimeAgo at={next} />}
       </span>
     </li>
   );

@@ -54,7 +54,7 @@ export function UpdateFields({ pageId, draft, onChange, error }: UpdateFieldsPro
           components={components}
           affected={draft.affected}
           onAffected={(affected) => onChange({ affected })}
-          error={fieldErrorWithin(error, "components", "A component")}
+          error={fieldErrorWithin(error, "components", t("A component"))}
         />
       )}
       <CheckField

@@ -13,6 +13,7 @@ import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Markdown } from "../../../components/markdown/markdown.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
+import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 import { usePageComponents } from "../components/use-page-content.ts";
 import { COMPONENT_STATUS_LABELS, INCIDENT_STATUS_LABELS } from "../status-labels.ts";
@@ -33,9 +34,7 @@ export function UpdateList({ incident }: { incident: PageIncident }) {
                 <strong className="text-ink">{INCIDENT_STATUS_LABELS[update.status]}</strong>{" "}
                 <TimeAgo at={update.at} />
                 {update.edited_at !== null && (
-                  <>
-                    , edited <TimeAgo at={update.edited_at} />
-                  </>
+                  <Message text=", edited {time}" values={{ time: <TimeAgo at={update.edited_at} /> }} />
                 )}
                 {!update.notify && t(", subscribers not notified")}
               </p>
@@ -55,7 +54,7 @@ export function UpdateList({ incident }: { incident: PageIncident }) {
                 {update.components
                   .map(
                     ({ id, status }) =>
-                      `${names.get(id) ?? "Deleted component"}: ${COMPONENT_STATUS_LABELS[status]}`,
+                      `${names.get(id) ?? t("Deleted component")}: ${COMPONENT_STATUS_LABELS[status]}`,
                   )
                   .join(" · ")}
               </p>

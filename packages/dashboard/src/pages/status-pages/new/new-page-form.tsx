@@ -66,8 +66,10 @@ export function NewPageForm({ suggestion }: { suggestion: PageSuggestion }) {
         }}
       />
       <p className="text-soft">
-        {included === 1 ? "1 component" : t("{included} components", { included })}. A draft is visible to
-        members of your organization only.
+        {t(
+          "{included, plural, one {# component} other {# components}}. A draft is visible to members of your organization only.",
+          { included },
+        )}
       </p>
       <UnsavedGuard isUnsaved={isUnsaved} isBusy={isBusy} />
       <div className="flex flex-wrap gap-2">
@@ -101,7 +103,7 @@ export function NewPageForm({ suggestion }: { suggestion: PageSuggestion }) {
 const SOURCE_LABELS: Record<SuggestionSource, string> = {
   group: t("Group"),
   tag: t("Tag"),
-  kind: "All of a kind",
+  kind: t("All of a kind"),
   target: t("Target"),
 };
 
@@ -142,7 +144,7 @@ function ComponentChoice({ draft, onDraft, errorAt }: ComponentChoiceProps) {
                   onChange={({ target }) => put(index, { isIncluded: target.checked })}
                 />
                 <input
-                  aria-label={`Name of component ${index + 1}`}
+                  aria-label={t("Name of component {number}", { number: index + 1 })}
                   aria-invalid={problem !== null}
                   disabled={!isIncluded}
                   dir="auto"
@@ -152,7 +154,8 @@ function ComponentChoice({ draft, onDraft, errorAt }: ComponentChoiceProps) {
                 />
                 <span className="text-[0.8125rem] text-soft sm:w-40">
                   {SOURCE_LABELS[source]}
-                  {source !== "target" && ` · ${count} ${count === 1 ? "target" : "targets"}`}
+                  {source !== "target" &&
+                    ` · ${t("{count, plural, one {# target} other {# targets}}", { count })}`}
                 </span>
               </div>
               {problem && <p className="text-[0.8125rem] text-down">{problem}</p>}

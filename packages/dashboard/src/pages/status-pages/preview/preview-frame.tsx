@@ -45,7 +45,7 @@ export function PreviewFrame({ preview, slug, theme, isPhone }: PreviewFrameProp
         onLoad={() => setLoaded(true)}
         className="rounded-xl border border-line"
         style={{
-          ...{ width, height: height / scale, transformOrigin: t("top left") },
+          ...{ width, height: height / scale, transformOrigin: "top left" },
           transform: `scale(${scale})`,
           marginInlineStart: Math.max(0, (room - width * scale) / 2),
         }}

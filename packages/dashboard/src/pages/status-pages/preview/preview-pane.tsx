@@ -11,14 +11,14 @@ import { PreviewFrame, type PreviewTheme } from "./preview-frame.tsx";
 import { type PreviewFields, usePreview } from "./use-preview.ts";
 
 const THEME_OPTIONS = [
-  { value: "page", label: "Page’s theme" },
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
+  { value: "page", label: t("Page’s theme") },
+  { value: "light", label: t("Light") },
+  { value: "dark", label: t("Dark") },
 ] as const satisfies readonly { value: PreviewTheme; label: string }[];
 const DOCUMENT_OPTIONS = [
-  { value: "page", label: "Main page" },
-  { value: "history", label: "Incident history" },
-  { value: "incident", label: "Newest incident" },
+  { value: "page", label: t("Main page") },
+  { value: "history", label: t("Incident history") },
+  { value: "incident", label: t("Newest incident") },
 ] as const satisfies readonly { value: PreviewDocument; label: string }[];
 const DEVICES = ["desktop", "phone"] as const;
 

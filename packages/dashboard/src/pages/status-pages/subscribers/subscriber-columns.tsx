@@ -31,7 +31,7 @@ export const SUBSCRIBER_COLUMNS: readonly Column<PageSubscriber>[] = [
     cell: ({ topics, components }) =>
       [
         ...topics.map((topic) => TOPIC_LABELS[topic]),
-        ...(components === null ? [] : [`components: ${components.length}`]),
+        ...(components === null ? [] : [t("components: {count}", { count: components.length })]),
       ].join(", "),
   },
   {

@@ -10,9 +10,9 @@ import { t } from "../../../language/t.ts";
 export const TYPE_LABELS: Record<SubscriberType, string> = {
   email: t("Email"),
   webhook: t("Webhook"),
-  slack: t("Slack"),
-  discord: t("Discord"),
-  teams: t("Microsoft Teams"),
+  slack: "Slack",
+  discord: "Discord",
+  teams: "Microsoft Teams",
 };
 
 export const STATE_LABELS: Record<SubscriberState, string> = {

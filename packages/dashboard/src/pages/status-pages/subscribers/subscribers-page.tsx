@@ -13,6 +13,7 @@ import { ListTable } from "../../../components/list-table.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { toastError } from "../../../components/toast.tsx";
 import { LOCALE } from "../../../language/language.ts";
+import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 import { AddSubscriber } from "./add-subscriber.tsx";
 import { SUBSCRIBER_COLUMNS } from "./subscriber-columns.tsx";
@@ -58,12 +59,16 @@ export function SubscribersPage() {
         tabTitle={page.data ? t("Subscribers – {title}", { title: page.data.title }) : t("Subscribers")}
         lead={
           page.data && (
-            <>
-              of{" "}
-              <Link to="/status-pages/$id" params={{ id: pageId }} className="link">
-                {page.data.title}
-              </Link>
-            </>
+            <Message
+              text="of {page}"
+              values={{
+                page: (
+                  <Link to="/status-pages/$id" params={{ id: pageId }} className="link">
+                    {page.data.title}
+                  </Link>
+                ),
+              }}
+            />
           )
         }
         actions={

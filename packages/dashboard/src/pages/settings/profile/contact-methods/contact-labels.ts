@@ -25,5 +25,7 @@ export function methodLabel({ type, address }: Pick<ContactMethod, "type" | "add
 /** "At once", "After 3 min", "After 90 s". */
 export function delayLabel(seconds: number): string {
   if (seconds === 0) return t("At once");
-  return seconds % 60 === 0 ? `After ${seconds / 60} min` : t("After {seconds} s", { seconds });
+  return seconds % 60 === 0
+    ? t("After {minutes} min", { minutes: seconds / 60 })
+    : t("After {seconds} s", { seconds });
 }

@@ -69,7 +69,7 @@ function MethodItem({ method, onVerify }: { method: ContactMethod; onVerify(): v
         </p>
         <p className="text-[0.8125rem] wrap-anywhere text-soft">
           {address ?? t("All your devices with notifications; see Devices below")}
-          {type === "email" && is_account && t(" · address of your account")}
+          {type === "email" && is_account && ` · ${t("address of your account")}`}
           {isFailing && ` · ${failed_reason}`}
         </p>
       </div>
@@ -93,7 +93,7 @@ function PushStatus() {
   return (
     <StatusBadge
       status="up"
-      word={devices.length === 1 ? "1 device" : t("{length} devices", { length: devices.length })}
+      word={t("{count, plural, one {# device} other {# devices}}", { count: devices.length })}
     />
   );
 }

@@ -62,7 +62,7 @@ export function EditNotificationRules({ rules, rulesMax, methods, onSaved, onClo
         {drafts.map((draft, index) => (
           <li key={draft.key}>
             <RuleFields
-              label={`Rule ${index + 1}`}
+              number={index + 1}
               errorOf={(field, name) => fieldErrorOf(submission.error, `rules.${index}.${field}`, name)}
               draft={draft}
               methods={methods}
@@ -85,7 +85,7 @@ export function EditNotificationRules({ rules, rulesMax, methods, onSaved, onClo
 }
 
 type RuleFieldsProps = {
-  label: string;
+  number: number;
   errorOf(field: keyof NotificationRule, name: string): ReturnType<typeof fieldErrorOf>;
   draft: Draft;
   methods: readonly ContactMethod[];
@@ -93,11 +93,11 @@ type RuleFieldsProps = {
   onDelete(): void;
 };
 
-function RuleFields({ label, errorOf, draft, methods, onChange, onDelete }: RuleFieldsProps) {
+function RuleFields({ number, errorOf, draft, methods, onChange, onDelete }: RuleFieldsProps) {
   const options = methods.map((method) => ({ value: method.id, label: methodLabel(method) }));
   return (
     <fieldset className="grid items-start gap-3 rounded-md border border-line p-3 sm:grid-cols-[6rem_minmax(0,3fr)_minmax(0,2fr)_auto]">
-      <legend className="px-1 text-[0.8125rem] text-soft">{label}</legend>
+      <legend className="px-1 text-[0.8125rem] text-soft">{t("Rule {number}", { number })}</legend>
       <Field
         label={t("After (min)")}
         type="number"
@@ -123,7 +123,7 @@ function RuleFields({ label, errorOf, draft, methods, onChange, onDelete }: Rule
         options={SEVERITIES}
       />
       <IconButton
-        label={t("Delete {label}", { label: label.toLowerCase() })}
+        label={t("Delete rule {number}", { number })}
         icon="close"
         className="sm:mt-8"
         onClick={onDelete}

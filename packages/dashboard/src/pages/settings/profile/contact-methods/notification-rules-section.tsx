@@ -79,7 +79,7 @@ function RuleTimeline({
         return (
           <li key={`${severity} ${after_seconds} ${id}`} className="wrap-anywhere">
             <span className="font-semibold">{delayLabel(after_seconds)}</span>
-            {`: ${method ? methodLabel(method) : "deleted contact method"}`}
+            {`: ${method ? methodLabel(method) : t("deleted contact method")}`}
             {severity !== "any" && <span className="text-soft"> · {SEVERITY_LABELS[severity]}</span>}
           </li>
         );

@@ -13,9 +13,10 @@ import { SubmitForm } from "../../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../../components/forms/use-submission.ts";
 import { Notice } from "../../../../components/notice.tsx";
 import { toast } from "../../../../components/toast.tsx";
+import { Message } from "../../../../language/message.tsx";
 import { t } from "../../../../language/t.ts";
 
-const HOW = { email: t("by email"), sms: "by SMS", call: t("in a call"), push: t("to your devices") };
+const HOW = { email: t("by email"), sms: t("by SMS"), call: t("in a call"), push: t("to your devices") };
 
 /** Sends a code to a contact method and asks for it. */
 export function VerifyContactMethod({ method, onClose }: { method: ContactMethod; onClose(): void }) {
@@ -73,8 +74,10 @@ export function VerifyContactMethod({ method, onClose }: { method: ContactMethod
       ) : (
         <div className="grid gap-4">
           <p className="wrap-anywhere">
-            A code is sent {HOW[method.type]} to <b>{method.address}</b>. You get no alerts there until you
-            enter it.
+            <Message
+              text="A code is sent {how} to {address}. You get no alerts there until you enter it."
+              values={{ how: HOW[method.type], address: <b>{method.address}</b> }}
+            />
           </p>
           {send.error && <Notice>{asApiError(send.error).message}</Notice>}
           <div className="flex flex-wrap justify-end gap-2">
