@@ -96,7 +96,11 @@ describe("deploy", () => {
     const images = [...read("images.env").matchAll(/^(\w+_IMAGE)=/gm)].map(([, name]) => name);
     const files = [...COMPOSE_FILES, "Dockerfile"].map(read).join("\n");
     const bases = [...files.matchAll(/^(?:FROM|\s+image:) (\S+)/gm)].map(([, image]) => image ?? "");
-    for (const base of bases.filter((image) => image !== "vedette")) {
+    const own = new Set([
+      "vedette",
+      ...[...files.matchAll(/^FROM \S+ AS (\S+)/gm)].map(([, stage]) => stage),
+    ]);
+    for (const base of bases.filter((image) => !own.has(image))) {
       expect(images).toContain(/^\$\{(\w+)/.exec(base)?.[1]);
     }
 
@@ -126,12 +130,21 @@ describe("deploy", () => {
     expect(read("Dockerfile")).not.toMatch(/npm install/);
   });
 
-  test("has a valid Dockerfile with an unprivileged user and a data volume", () => {
+  test("has a valid Dockerfile whose images have an unprivileged user, a data volume and a health check", () => {
     const text = read("Dockerfile");
     expect(validate(text).map(({ message }) => message)).toEqual([]);
-    const last = text.slice(text.lastIndexOf("\nFROM "));
-    expect(last).toMatch(/^USER vedette$/m);
-    expect(last).toMatch(/^VOLUME \/data$/m);
+    const [base = "", full = "", last = ""] = text.split(/^FROM /m).slice(-3);
+    for (const line of ["USER vedette", "VOLUME /data", "STOPSIGNAL SIGTERM"])
+      expect(base).toContain(`\n${line}\n`);
+    expect(base).toContain("\nHEALTHCHECK ");
+    expect(full).toMatch(/^base AS full\n/);
+    expect(full.trimEnd()).toMatch(/\nUSER vedette(\n\n.*)?$/);
+    expect(last).toBe("base\n");
+  });
+
+  test("can be built without its first stage, as pack-image does", () => {
+    expect(read("Dockerfile")).toMatch(/^FROM \$\{BASE_IMAGE\} AS base$/m);
+    expect(read("Dockerfile")).toContain("\nCOPY --from=built --chown=root:root /app /app\n");
   });
 
   test("allows the system calls that a sandbox needs, and none that reaches the host", () => {

@@ -42,6 +42,7 @@ const FORBIDDEN: readonly [rule: string, from: string, to: string][] = [
   ["pipeline-runs-imports", "pipeline/runs/b.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-alerting-imports", "pipeline/alerting/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-audit-imports", "pipeline/audit/a.ts", "pipeline/scheduler/wheel.ts"],
+  ["pipeline-audit-streams-imports", "pipeline/audit-streams/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-groups-imports", "pipeline/groups/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-changes-imports", "pipeline/changes/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-common-cause-imports", "pipeline/common-cause/a.ts", "pipeline/scheduler/wheel.ts"],

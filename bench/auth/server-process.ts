@@ -116,7 +116,7 @@ function withoutAuthentication(route: Route): JsonRoute {
     orgId,
     scope: "read",
     location: null,
-    projects: null,
+    projects: null, selector: null,
     name: "bench",
   } as const;
   return {

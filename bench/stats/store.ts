@@ -50,7 +50,7 @@ export async function storeHistory(data: string, plan: HistoryPlan): Promise<Sto
 
 async function compact(database: Database): Promise<number> {
   const log = createLogger("warn");
-  const jobs = resultJobs({ database, clock: systemClock, log, retentionDays: RETENTION_DAYS });
+  const jobs = resultJobs({ database, clock: systemClock, log, retentionDays: RETENTION_DAYS, closeDays: 0 });
   const startedMs = performance.now();
   await jobs["results.compact"]({ signal: new AbortController().signal });
   return performance.now() - startedMs;

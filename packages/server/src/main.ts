@@ -13,6 +13,9 @@ const USAGE = `vedette – monitors websites, APIs and user journeys
                                                  commas; NATS_URL connects the processes
   vedette serve --config-dir DIR [--config-project P]
                                                  also apply the files of monitoring as code in a folder
+  vedette serve --demo [--force]                 also create an organization with sample data, with --force
+                                                 beside users and targets of this installation
+  vedette demo remove                            delete the sample data
   vedette keys create --name N [--scope S]       create an API key (scope agent, read or admin) and print it
   vedette keys create --name N --scope runner --location L
   vedette keys create --name N --scope code --project P
@@ -42,6 +45,11 @@ async function main(args: readonly string[]): Promise<void> {
   if (command === "keys" && rest[0] === "create") {
     const { createKey } = await import("./roles/commands/keys.ts");
     process.stdout.write(`${await createKey(process.env, keyOptions(rest.slice(1)))}\n`);
+    return;
+  }
+  if (command === "demo" && rest[0] === "remove" && rest.length === 1) {
+    const { removeDemoData } = await import("./roles/commands/demo.ts");
+    process.stdout.write(`${await removeDemoData(process.env)}\n`);
     return;
   }
   if (command === "setup-link" && rest.length === 0) {

@@ -156,6 +156,7 @@ export async function startRecording(
   };
   const deps: RecordDeps = {
     database: db,
+    clock,
     connectionFacts: new ConnectionFacts({ database, clock: systemClock }),
     isCurrent: () => true,
     findTarget: (key) => bySeries.get(key) ?? null,

@@ -1,3 +1,4 @@
+import { streams } from "../nouns/audit-stream-noun.ts";
 import { nounCommands } from "../nouns/noun-commands.ts";
 import {
   audit,
@@ -23,5 +24,7 @@ export const organizationCommands = nounCommands(organizations);
 export const locationCommands = nounCommands(locations);
 
 export const auditCommands = nounCommands(audit);
+
+export const streamCommands = nounCommands(streams);
 
 export const viewCommands = nounCommands(views);

@@ -1,4 +1,5 @@
 import { alerts, channels, incidents, markers, policies, rules, slos, windows } from "./alerting-nouns.ts";
+import { streams } from "./audit-stream-noun.ts";
 import { projects, trusts } from "./code-nouns.ts";
 import { heartbeats } from "./heartbeat-noun.ts";
 import { monitors } from "./monitor-noun.ts";
@@ -24,5 +25,5 @@ export const ALL_NOUNS: readonly AnyNoun[] = [
   ...[targets, monitors, heartbeats, apiMonitors, journeys, groups, trash, runs],
   ...[alerts, rules, slos, reports, channels, policies, schedules, windows, incidents, markers, statusPages],
   ...[projects, trusts, exporters],
-  ...[audit, invitations, keys, locations, members, organizations, variables, views],
+  ...[audit, streams, invitations, keys, locations, members, organizations, variables, views],
 ];

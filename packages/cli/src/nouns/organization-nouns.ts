@@ -6,6 +6,7 @@ import type { LocationState } from "@vedette/contract/runners/locations.ts";
 import type { Variable } from "@vedette/contract/variables/variables.ts";
 import type { View } from "@vedette/contract/views/views.ts";
 import { UsageError } from "../exit-codes.ts";
+import { parseSelector } from "../parse-selector.ts";
 import { defineNoun } from "./noun.ts";
 import { nameFields } from "./target-fields.ts";
 
@@ -69,6 +70,7 @@ export const keys = defineNoun<ApiKey>({
     columns: [
       ["name", ({ name }) => name],
       ["scope", ({ scope }) => scope],
+      ["targets", ({ selector }) => (selector === null ? "all" : JSON.stringify(selector))],
       ["status", ({ status }) => status],
       ["start", (key) => key.key_start],
       ["last used", (key) => key.last_used_at],
@@ -108,6 +110,14 @@ export const keys = defineNoun<ApiKey>({
       field: "expires_at",
     },
   },
+  fieldOptions: {
+    selector: {
+      type: "string",
+      value: "json",
+      summary: 'targets that the key is limited to, such as {"tags":{"any":["shop"]}}',
+    },
+  },
+  toFields: ({ selector }) => (typeof selector === "string" ? { selector: parseSelector(selector) } : {}),
   missingFields: ({ name }) => (name ? null : "An API key requires --name."),
   create: {
     summary: "Creates an API key and prints it; it is shown only once",

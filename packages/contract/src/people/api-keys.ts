@@ -2,6 +2,7 @@ import { z } from "zod";
 import { projectPatternsSchema } from "../code/project-patterns.ts";
 import { cursorSchema, instantSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
+import { selectorSchema, selectorView } from "../targets/selectors.ts";
 import { locationSchema } from "../targets/target-fields.ts";
 import { SCOPES } from "./scopes.ts";
 
@@ -27,6 +28,9 @@ export const apiKeySchema = z
     ip_allow: z.array(z.string()).meta({
       description: "IP addresses and networks (CIDR) from which the key may be used; empty: all of them",
     }),
+    selector: selectorView
+      .nullable()
+      .meta({ description: "Targets that the key is limited to; null: no limit" }),
     status: z.enum(API_KEY_STATUSES),
     key_start: z.string().meta({ description: "First characters of the key, to distinguish keys" }),
     created_by: z.string(),
@@ -65,6 +69,11 @@ export const apiKeyCreate = z
           "IP addresses and networks (CIDR) from which the key may be used; empty: all of them. A request from another address " +
           "returns 403 and is in the audit log",
       }),
+    selector: selectorSchema.nullish().meta({
+      description:
+        "Limits the key to these targets and what belongs to them; every endpoint that is about more returns 403. Rejected for " +
+        "the scopes `runner` and `code`",
+    }),
     expires_at: instantSchema
       .nullish()
       .meta({ description: "Must be in the future; if not set, the key does not expire" }),
@@ -83,7 +92,7 @@ export const apiKeyCreate = z
   .meta({ id: "ApiKeyCreate" });
 export type ApiKeyCreate = Pick<
   z.output<typeof apiKeyCreate>,
-  "name" | "scope" | "location" | "projects" | "ip_allow" | "expires_at"
+  "name" | "scope" | "location" | "projects" | "ip_allow" | "selector" | "expires_at"
 >;
 
 export const apiKeyListQuery = z.strictObject({

@@ -25,6 +25,7 @@ export type QueryNoun =
   | "api-monitors"
   | "artifacts"
   | "audit-log"
+  | "audit-streams"
   | "badges"
   | "billing"
   | "changes"

@@ -60,6 +60,7 @@ const NAV_ITEMS: readonly NavItem[] = [
       { label: t("Usage"), to: "/settings/billing" },
       { label: t("Service health"), to: "/settings/service-health" },
       { label: t("Audit log"), to: "/settings/audit-log" },
+      { label: t("Audit streams"), to: "/settings/audit-streams" },
       { label: t("Trash"), to: "/settings/trash" },
       { label: t("Profile"), to: "/settings/profile" },
     ],

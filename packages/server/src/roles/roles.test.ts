@@ -34,6 +34,8 @@ describe("the arguments of serve", () => {
     ["--role api,", "Unknown role ''"],
     ["--role runner --location EU", "--location EU is not a valid location"],
     ["--role api --location eu", "--location applies only to runners"],
+    ["--demo --role api", "--demo runs with all roles"],
+    ["--force", "--force applies only to --demo"],
     ["runner", "Usage: vedette serve --role runner"],
     ["--rolle runner", "Usage: vedette serve --role runner"],
   ])("'%s' is rejected with one sentence", (words, message) => {

@@ -6,6 +6,13 @@ import { StartError } from "../platform/kernel/errors.ts";
 export const ROLES = ["api", "scheduler", "runner"] as const;
 export type Role = (typeof ROLES)[number];
 
+export type DemoOptions = {
+  /** Whether the sample organization is created if there is none. */
+  creates: boolean;
+  /** Also beside users and targets of this installation. */
+  isForced: boolean;
+};
+
 export type ServeOptions = {
   roles: ReadonlySet<Role>;
   /** Overrides VEDETTE_LOCATION; null if not given. */
@@ -14,6 +21,7 @@ export type ServeOptions = {
   configDirectory: string | null;
   /** Overrides VEDETTE_CONFIG_PROJECT; null if not given. */
   configProject: string | null;
+  demo: DemoOptions;
 };
 
 /** The arguments of `vedette serve`. */
@@ -23,6 +31,8 @@ export function readServeOptions(args: readonly string[]): ServeOptions {
     location = null,
     "config-dir": configDirectory = null,
     "config-project": configProject = null,
+    demo: creates = false,
+    force: isForced = false,
   } = parse(args);
   const named = role.flatMap((text) => text.split(",")).map((text) => text.trim());
   const roles = new Set(named.length === 0 ? ROLES : named.map(toRole));
@@ -34,7 +44,10 @@ export function readServeOptions(args: readonly string[]): ServeOptions {
   if (location !== null && !roles.has("runner")) {
     throw new StartError("--location applies only to runners: remove it, or add the role runner.");
   }
-  return { roles, location, configDirectory, configProject };
+  if (creates && isSplit(roles)) throw new StartError("--demo runs with all roles: remove --role.");
+  if (isForced && !creates)
+    throw new StartError("--force applies only to --demo: add it, or remove --force.");
+  return { roles, location, configDirectory, configProject, demo: { creates, isForced } };
 }
 
 /** Whether a process has only some roles, so that other processes have the rest. */
@@ -42,7 +55,14 @@ export function isSplit(roles: ReadonlySet<Role>): boolean {
   return roles.size < ROLES.length;
 }
 
-type Parsed = { role?: string[]; location?: string; "config-dir"?: string; "config-project"?: string };
+type Parsed = {
+  role?: string[];
+  location?: string;
+  "config-dir"?: string;
+  "config-project"?: string;
+  demo?: boolean;
+  force?: boolean;
+};
 
 function parse(args: readonly string[]): Parsed {
   const options = {
@@ -50,6 +70,8 @@ function parse(args: readonly string[]): Parsed {
     location: { type: "string" },
     "config-dir": { type: "string" },
     "config-project": { type: "string" },
+    demo: { type: "boolean" },
+    force: { type: "boolean" },
   } as const;
   try {
     return parseArgs({ args: [...args], options }).values;

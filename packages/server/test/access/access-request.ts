@@ -69,6 +69,7 @@ export const SMALLEST_BODIES: Record<string, object> = {
   importSchedules: { tool: "opsgenie", files: [{ name: "a.json", content: "{}" }], mode: "plan" },
   createCodeTrust: CI_TRUST,
   createTelemetryExporter: { name: "e", endpoint: "http://127.0.0.1:4318" },
+  createAuditStream: { name: "s", type: "webhook", config: { url: "https://siem.example.org/" } },
   createGroup: { name: "g" },
   createStatusPage: { slug: "s", title: "s" },
   createPageGroup: { name: "g" },

@@ -102,6 +102,9 @@ export async function makeFullOrganization(running: TestApp): Promise<FullOrgani
       name: "e",
       endpoint: "http://127.0.0.1:4318",
     }),
+    "audit-streams": await made("audit-streams", {
+      ...{ name: "s", type: "webhook", enabled: false, config: { url: "https://siem.example.org/" } },
+    }),
     groups: await made("groups", { name: "g" }),
     views: await madeByOwner("views", { name: "v", list: "monitors" }),
     rules: await made("alerts/rules", rule),

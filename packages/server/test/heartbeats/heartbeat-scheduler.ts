@@ -35,6 +35,7 @@ export async function startHeartbeatScheduler({
     ...{ database, clock, log: silentLogger },
     recording: {
       database,
+      clock,
       connectionFacts: new ConnectionFacts({ database, clock }),
       findTarget: (seriesKey) => definitions.findBySeries(seriesKey),
       isCurrent: (seriesKey) => definitions.isScheduled(seriesKey),

@@ -104,6 +104,7 @@ export function coordinatorLab() {
         onRecorded: () => undefined,
         recording: {
           database,
+          clock,
           connectionFacts: new ConnectionFacts({ database, clock }),
           isCurrent: () => true,
           findTarget: (key) => (key === seriesKey ? target : null),

@@ -65,6 +65,7 @@ const TEST_ACTOR = {
   name: "test",
   location: null,
   projects: null,
+  selector: null,
 } as const;
 
 export async function startStripeHarness(): Promise<StripeHarness> {

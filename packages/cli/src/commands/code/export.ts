@@ -6,6 +6,7 @@ import { FILE_NAMES, writeDocument } from "../../code/write-document.ts";
 import { defineCommand } from "../../command-line/command.ts";
 import { printable } from "../../command-line/printable.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";
+import { parseSelector } from "../../parse-selector.ts";
 
 export const exportCode = defineCommand({
   words: "code export",
@@ -46,16 +47,6 @@ export const exportCode = defineCommand({
     return EXIT.ok;
   },
 });
-
-function parseSelector(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw new UsageError(`--selector is not a JSON object such as {"tags":{"any":["shop"]}}.`);
-}
 
 function credentialsText({ credentials }: CodeExport): string {
   const lines = credentials.map(({ path, name }) => `  ${name}  ${path.join(".")}`);

@@ -26,7 +26,7 @@ export function SampleBanner({ id }: { id: string }) {
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p>
             <strong>{t("Sample organization.")}</strong>{" "}
-            {t("Its targets check example.com. One of them fails on purpose.")}
+            {t("Its targets are examples, and some fail on purpose.")}
           </p>
           {reaches("owner") && (
             <Button busy={isPending && t("Deleting …")} onClick={() => mutate()}>

@@ -52,6 +52,12 @@ export const settingsRoutes = [
   }),
   createRoute({
     getParentRoute,
+    path: "/settings/audit-streams",
+    staticData: { command: "Settings: audit streams" },
+    component: lazyRouteComponent(() => import("./audit-streams/audit-streams-page.tsx"), "AuditStreamsPage"),
+  }),
+  createRoute({
+    getParentRoute,
     path: "/settings/on-call",
     staticData: { command: t("Settings: on-call") },
     component: lazyRouteComponent(() => import("./on-call/on-call-settings-page.tsx"), "OnCallSettingsPage"),

@@ -6,6 +6,7 @@ import type { Queue } from "../../engine/queue/queue.ts";
 import type { Recipients } from "../../pipeline/alerting/recipients/recipients.ts";
 import type { ComputedChecks } from "../../pipeline/computed/computed-checks.ts";
 import type { WebPush } from "../../pipeline/on-call/push/web-push.ts";
+import { createLimitedReads } from "../../pipeline/selectors/limited/limited-db.ts";
 import { operationsOf } from "../../pipeline/targets/operations.ts";
 import { FiguresCache } from "../../pipeline/telemetry/figures/figures-cache.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
@@ -31,6 +32,7 @@ import { API_MONITORS } from "../resources/api-monitors/api-monitor-type.ts";
 import { apiMonitorRoutes } from "../resources/api-monitors/routes.ts";
 import { type ArtifactRouteDeps, artifactRoutes } from "../resources/artifacts/routes.ts";
 import { auditLogRoutes } from "../resources/audit-log/routes.ts";
+import { auditStreamRoutes } from "../resources/audit-streams/routes.ts";
 import { badgeRoutes } from "../resources/badges/routes.ts";
 import type { BillingProvider } from "../resources/billing/provider.ts";
 import { billingRoutes } from "../resources/billing/routes.ts";
@@ -94,6 +96,7 @@ import type { EventHub } from "./events/event-hub.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { healthRoutes } from "./health/health.ts";
 import type { ReadinessReport } from "./health/readiness.ts";
+import { withLimitedKeys } from "./limited-keys/with-limited-keys.ts";
 
 export type RouteTableDeps = {
   queue: Queue;
@@ -156,7 +159,8 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
   const manualChecks = createManualChecks({ queue, computed, clock: deps.clock, ...grace });
   const testRuns = new TestRuns({ queue, computed, clock: deps.clock, ...grace });
   const operations = operationsOfKinds(deps.vault);
-  return withManagement([
+  const limitedReads = createLimitedReads(deps.database);
+  const routes = withManagement([
     ...monitorRoutes({ availability, manualChecks, testRuns, vault: deps.vault }),
     ...apiMonitorRoutes({ availability, testRuns, vault: deps.vault, importer: deps.importer }),
     ...journeyRoutes({ availability, testRuns, vault: deps.vault, artifacts: deps.artifacts }),
@@ -194,9 +198,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...maintenanceWindowRoutes(),
     ...markerRoutes(),
     ...telemetryExporterRoutes({ ...deps, send: deps.sendTelemetry }),
-    ...metricsRoutes({
-      answers: new MetricsAnswers({ clock: deps.clock, figures: new FiguresCache(deps.clock) }),
-    }),
+    ...metricsOf(deps.clock),
     ...allOnCallRoutes(deps),
     ...statusPageRoutes(deps),
     ...badgeRoutes(),
@@ -208,15 +210,22 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...billingRoutes(deps),
     ...stripeRoutes(deps.receiveStripeMessage),
     ...auditLogRoutes(),
+    ...auditStreamRoutes(deps),
     ...artifactRoutes(deps),
     ...runnerRoutes(deps),
     ...eventRoutes({
       hub: deps.hub,
+      limitedReads,
       identity: deps.identity,
       ...(deps.heartbeatMs !== undefined && { heartbeatMs: deps.heartbeatMs }),
     }),
     ...healthRoutes(deps),
   ]);
+  return withLimitedKeys(routes, limitedReads);
+}
+
+function metricsOf(clock: Clock): Route[] {
+  return metricsRoutes({ answers: new MetricsAnswers({ clock, figures: new FiguresCache(clock) }), clock });
 }
 
 function operationsOfKinds(vault: Vault) {

@@ -5,7 +5,7 @@ import { assertProject, mayUseProject } from "./may-use-project.ts";
 
 const key = (scope: Scope, projects: readonly string[] | null): KeyActor => ({
   ...{ kind: "key", keyId: "k", orgId: "o", name: "ci", location: null },
-  ...{ scope, projects },
+  ...{ scope, projects, selector: null },
 });
 const member: Actor = {
   ...{ kind: "member", membershipId: "m", orgId: "o", role: "member", personId: "p" },

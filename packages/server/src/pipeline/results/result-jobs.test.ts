@@ -27,6 +27,7 @@ const jobs = (retentionDays: number) =>
     clock: { now: () => NOW_MS, monotonic: () => 0 },
     log: silentLogger,
     retentionDays,
+    closeDays: 7,
   });
 
 const rolledUpTo = async () =>

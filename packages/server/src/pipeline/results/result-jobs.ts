@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Database } from "../../platform/storage/database.ts";
+import { closeDays } from "./closed/close-days.ts";
 import { countNextChunk } from "./counters/count-results.ts";
 import { compactDays } from "./retention/compaction.ts";
 import { dropExpired } from "./retention/expiry.ts";
@@ -18,10 +19,20 @@ const CHUNK_PAUSE_MS = 30;
 /** Maximum duration of one run of rollups or counters; the next one, a minute later, continues. */
 const ROLL_UP_RUN_MS = 240_000;
 
-export type ResultJobsDeps = { database: Database; clock: Clock; log: Logger; retentionDays: number };
+/** Maximum duration of one run that closes days; the next one, in the next hour, continues. */
+const CLOSE_RUN_MS = 2_700_000;
+
+export type ResultJobsDeps = {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  retentionDays: number;
+  /** 0 closes no days. */
+  closeDays: number;
+};
 
 /** The background jobs on results, by job name. */
-export function resultJobs({ database, clock, log, retentionDays }: ResultJobsDeps) {
+export function resultJobs({ database, clock, log, retentionDays, closeDays: afterDays }: ResultJobsDeps) {
   return {
     "results.roll_up": async ({ signal }: { signal: AbortSignal }): Promise<void> => {
       const startedAt = clock.monotonic();
@@ -53,6 +64,11 @@ export function resultJobs({ database, clock, log, retentionDays }: ResultJobsDe
         signal,
       });
       if (deleted > 0) log.info("results.organization_retention_applied", { rows: deleted });
+    },
+    "results.close_days": async ({ signal }: { signal: AbortSignal }): Promise<void> => {
+      const untilMs = clock.monotonic() + CLOSE_RUN_MS;
+      const { days, results } = await closeDays(database, { clock, afterDays, untilMs, signal });
+      if (days.length > 0) log.info("results.closed", { days, results });
     },
     "results.compact": async ({ signal }: { signal: AbortSignal }): Promise<void> => {
       const days = await compactDays(database, signal);

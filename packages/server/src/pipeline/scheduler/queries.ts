@@ -6,6 +6,7 @@ import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { type Sql, sql } from "../../platform/storage/sql.ts";
+import { newestClosedSlot } from "../results/closed/stored-results.ts";
 import type { Definition, HeartbeatPlan, SeriesDefinition } from "./definition.ts";
 
 type TargetRow = {
@@ -120,8 +121,9 @@ async function readDefinitions(db: Db, which: Sql): Promise<Definition[]> {
 function listSeries(db: Db, targetIds: readonly string[]): Promise<SeriesRow[]> {
   return db.rows<SeriesRow>(sql`
     select series_key, target_id, location, active, status, status_since, consecutive_failures, consecutive_errors,
-      (select slot from check_result r
-        where r.series_key = s.series_key and r.trigger = 's' order by slot desc limit 1) as last_result,
+      coalesce((select slot from check_result r
+        where r.series_key = s.series_key and r.trigger = 's' order by slot desc limit 1),
+        ${newestClosedSlot(sql`s.series_key`)}) as last_result,
       (select to_slot from slot_gap g
         where g.series_key = s.series_key order by from_slot desc limit 1) as last_gap,
       (select slot from run r

@@ -32,6 +32,7 @@ import {
   stripeWebhookSecret,
   trustedProxies,
   wholeNumber,
+  wholeNumberOrOff,
 } from "./forms.ts";
 import type { Machine } from "./machine.ts";
 import { MAIL_KEYS } from "./mail-keys.ts";
@@ -275,6 +276,14 @@ export const CONFIG_KEYS = {
     unit: "days",
     default: "90",
     reason: "The longest period of statistics.",
+  },
+  VEDETTE_CLOSE_DAYS: {
+    meaning: "Age at which the results of a day are compressed; 0 compresses none",
+    form: wholeNumberOrOff({ min: 5, max: 3_650 }),
+    unit: "days",
+    default: "7",
+    reason:
+      "A compressed result takes a tenth of the disk. Alerts and live lists read the results of the last days, which are faster to read uncompressed.",
   },
   VEDETTE_TRASH_DAYS: {
     meaning: "How long deleted targets stay in the trash with their results; 0 purges them within the hour",

@@ -132,7 +132,8 @@ export type Config = {
   readonly log: { readonly level: LogLevel };
   /** URL of the list of RDAP services; null if no domain is looked up. */
   readonly domains: { readonly rdapBootstrapUrl: string | null };
-  readonly retention: { readonly days: number; readonly trashDays: number };
+  /** `closeDays` is 0 if no days are closed. */
+  readonly retention: { readonly days: number; readonly closeDays: number; readonly trashDays: number };
   readonly billing: { readonly plansFile: string | null };
   /** The folder of monitoring as code; null if there is none. */
   readonly codeFolder: {

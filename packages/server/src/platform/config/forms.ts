@@ -16,6 +16,14 @@ export function wholeNumber({ min, max }: { min: number; max: number }): ConfigF
   });
 }
 
+/** A number in a range, or 0 for off. */
+export function wholeNumberOrOff({ min, max }: { min: number; max: number }): ConfigForm<number> {
+  return form(`0, or a whole number from ${min} to ${max}`, (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return value === 0 || (value >= min && value <= max) ? value : undefined;
+  });
+}
+
 export function oneOf<const T extends string>(choices: readonly T[]): ConfigForm<T> {
   return form(`one of ${choices.join(", ")}`, (text) => choices.find((choice) => choice === text));
 }

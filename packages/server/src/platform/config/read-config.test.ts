@@ -92,7 +92,7 @@ describe("defaults", () => {
       },
       log: { level: "info" },
       domains: { rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json" },
-      retention: { days: 90, trashDays: 7 },
+      retention: { days: 90, closeDays: 7, trashDays: 7 },
       billing: { plansFile: null },
       codeFolder: null,
       warnings: [],

@@ -97,7 +97,11 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
     },
     log: { level: values.VEDETTE_LOG_LEVEL },
     domains: { rdapBootstrapUrl: values.VEDETTE_RDAP_BOOTSTRAP },
-    retention: { days: values.VEDETTE_RETENTION_DAYS, trashDays: values.VEDETTE_TRASH_DAYS },
+    retention: {
+      days: values.VEDETTE_RETENTION_DAYS,
+      closeDays: values.VEDETTE_CLOSE_DAYS,
+      trashDays: values.VEDETTE_TRASH_DAYS,
+    },
     billing: { plansFile: values.VEDETTE_PLANS },
     codeFolder: codeFolderOf(values, { env, machine }),
     warnings: [...deprecatedKeyWarnings(env), ...unknownKeyWarnings(env)],

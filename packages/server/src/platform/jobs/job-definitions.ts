@@ -21,6 +21,8 @@ export const JOBS = {
   "results.retention": { schedule: "23 2 * * *", runsAtStart: true, timeoutSeconds: 900 },
   /** Runs after the retention that applies to all organizations. */
   "results.organization_retention": { schedule: "43 2 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
+  /** Hourly, because the first run on old results takes longer than one: each run continues for most of its hour. */
+  "results.close_days": { schedule: "13 * * * *", runsAtStart: false, timeoutSeconds: 3_540 },
   /** Hourly, because bodies of pings take more room than everything else of a heartbeat. */
   "heartbeats.bodies": { schedule: "17 * * * *", runsAtStart: false, timeoutSeconds: 900 },
   "audit.retention": { schedule: "53 2 * * *", runsAtStart: false, timeoutSeconds: 300 },
@@ -74,6 +76,8 @@ export const JOBS = {
   "evidence.retention": { schedule: "23 3 * * *", runsAtStart: false, timeoutSeconds: 600 },
   /** Sends metrics, and the traces that wait. */
   "telemetry.send": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 300 },
+  /** Sends entries of audit logs to the streams of their organizations. */
+  "audit.send": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 300 },
   /** Every minute, because its time is a setting; a large installation takes an hour. A server that was off catches up. */
   "backup.nightly": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 21_600 },
   "results.compact": { schedule: "43 3 * * *", runsAtStart: false, timeoutSeconds: 3_600 },

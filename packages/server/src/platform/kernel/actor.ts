@@ -1,5 +1,6 @@
 import type { ApiKeyId, MembershipId, OrgId, PersonId } from "@vedette/contract/common/ids.ts";
 import type { Role, Scope } from "@vedette/contract/people/scopes.ts";
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { assertNever } from "./errors.ts";
 
 /** A caller with an API key. */
@@ -13,6 +14,8 @@ export type KeyActor = {
   location: string | null;
   /** The patterns of the projects of a key of scope `code`; null for every other scope. */
   projects: readonly string[] | null;
+  /** Which targets it is limited to; null: no limit. */
+  selector: Selector | null;
 };
 
 /** A signed-in user, for the routes without an organization. */

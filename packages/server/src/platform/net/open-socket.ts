@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { connect } from "./connect.ts";
 import type { Egress } from "./egress.ts";
+import type { ClientIdentity } from "./tls.ts";
 
 export type SocketTarget = {
   host: string;
@@ -8,6 +9,8 @@ export type SocketTarget = {
   isSecure: boolean;
   /** Whether the certificate must be valid: by default. */
   verify?: boolean;
+  /** The client certificate to show, if the server asks for one. */
+  identity?: ClientIdentity;
 };
 
 /**
@@ -16,10 +19,10 @@ export type SocketTarget = {
  */
 export function openSocket(egress: Egress, target: SocketTarget, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const { host, port, isSecure, verify = true } = target;
+    const { host, port, isSecure, verify = true, identity } = target;
     const cancel = connect(
       egress,
-      { host, port, tls: isSecure ? { alpn: null, verify } : null },
+      { host, port, tls: isSecure ? { alpn: null, verify, ...(identity && { identity }) } : null },
       {
         onResolved: ignore,
         onAddress: ignore,

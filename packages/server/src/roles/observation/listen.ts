@@ -24,12 +24,22 @@ export function welcome({
   url,
   firstKey,
   setupUrl,
+  demo,
 }: {
   url: string;
   firstKey: string | null;
   setupUrl: string | null;
+  demo: { email: string; password: string } | null;
 }): string {
   const lines = ["", `  Vedette is running at ${url}`, `  API reference: ${url}/docs`];
+  if (demo) {
+    lines.push(
+      "",
+      "  Sample data: sign in with this account. The password is shown only once:",
+      `  ${demo.email}  ${demo.password}`,
+      "  'vedette demo remove' deletes the sample data.",
+    );
+  }
   if (setupUrl) {
     lines.push("", "  Create the first account here. The link works once, within a week:", `  ${setupUrl}`);
   }

@@ -1,6 +1,7 @@
 import { AggregatorRegistry, Gauge, Registry } from "prom-client";
 import type { ReadinessReport } from "../../api/http/health/readiness.ts";
-import { readBackupState } from "../../pipeline/backups/backup-state.ts";
+import { type BackupState, readBackupState } from "../../pipeline/backups/backup-state.ts";
+import { findNewestClosedDay } from "../../pipeline/results/closed/closed-queries.ts";
 import {
   type FoundProblem,
   type ProblemSource,
@@ -14,6 +15,7 @@ import type { StorageProblem } from "../../platform/storage/storage-problem.ts";
 import type { Engine, EngineObservation, EngineOptions } from "../threads/engine.ts";
 import { createThreadRegistry } from "../threads/thread-registry.ts";
 import { backupDetails, createBackupMetrics } from "./backup-metrics.ts";
+import { closedDaysDetails, createClosedDaysMetrics } from "./closed-days-metrics.ts";
 import { createServiceMetrics, type ServiceMetrics } from "./service-metrics.ts";
 
 /** Readiness and metrics of this process, including all its threads. */
@@ -62,8 +64,7 @@ export function observeProcess({
   });
   const problemGauge = createProblemGauge(processRegistry);
   const backups = createBackupMetrics(processRegistry);
-  // The database may be away, which the check of the storage reports.
-  const findBackup = async () => database && (await readBackupState(database).catch(() => null));
+  const closedDays = createClosedDaysMetrics(processRegistry);
 
   return {
     problems,
@@ -72,14 +73,14 @@ export function observeProcess({
       const seen = await engine.observe();
       const { scheduler } = seen;
       const storage = storageState(await storageProblem(seen.outage));
-      const backup = storage.ok ? await findBackup() : null;
+      const { backup, closedDay } = await readStored(storage.ok ? database : null);
       return {
         checks: { ...(database && { storage }), queue: queueState(holder, seen) },
         problems: problems.problems(),
         details: {
           ...scheduler,
           ...overloadDetails(scheduler),
-          ...(backup && { backup: backupDetails(backup, clock.now()) }),
+          ...storedDetails({ backup, closedDay }, clock.now()),
         },
       };
     },
@@ -88,11 +89,32 @@ export function observeProcess({
       overloaded.set(hasTooMuchToDo(scheduler) ? 1 : 0);
       problemGauge.reset();
       for (const { code } of problems.problems()) problemGauge.set({ problem: code }, 1);
-      backups.set(await findBackup());
+      const { backup, closedDay } = await readStored(database);
+      backups.set(backup);
+      closedDays.set(closedDay);
       const own = await registry.getMetricsAsJSON();
       const ofThreads = AggregatorRegistry.aggregate([own, ...metrics]);
       return `${await processRegistry.metrics()}\n${await ofThreads.metrics()}`;
     },
+  };
+}
+
+type Stored = { backup: BackupState | null; closedDay: Date | null };
+
+/** The last backup and the newest closed day. The database may be away, which the check of the storage reports. */
+async function readStored(database: Database | null): Promise<Stored> {
+  if (database === null) return { backup: null, closedDay: null };
+  const [backup, closedDay] = await Promise.all([
+    readBackupState(database).catch(() => null),
+    findNewestClosedDay(database).catch(() => null),
+  ]);
+  return { backup, closedDay };
+}
+
+function storedDetails({ backup, closedDay }: Stored, nowMs: number): Record<string, unknown> {
+  return {
+    ...(backup && { backup: backupDetails(backup, nowMs) }),
+    ...(closedDay && { closed_days: closedDaysDetails(closedDay) }),
   };
 }
 

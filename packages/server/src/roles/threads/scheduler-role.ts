@@ -16,11 +16,10 @@ import { pingedEvent } from "../../pipeline/heartbeats/evaluated-batch.ts";
 import { HeartbeatEngine } from "../../pipeline/heartbeats/heartbeat-engine.ts";
 import { ConnectionFacts } from "../../pipeline/results/recording/connection-facts.ts";
 import { liveEvents } from "../../pipeline/results/recording/live-events.ts";
-import { phasesUsOf, responseUsOf } from "../../pipeline/results/recording/queries.ts";
-import type { FinishedReport, RecordDeps, Recorded } from "../../pipeline/results/recording/record-batch.ts";
+import type { RecordDeps, Recorded } from "../../pipeline/results/recording/record-batch.ts";
 import { Recorder } from "../../pipeline/results/recording/recorder.ts";
 import { ensurePartitionsOf } from "../../pipeline/results/retention/partitions.ts";
-import { type LateResult, mergeLateResults } from "../../pipeline/results/rollups/late-results.ts";
+import { mergeLateResults } from "../../pipeline/results/rollups/late-results.ts";
 import type { ArtifactQuota } from "../../pipeline/runs/artifact-quota.ts";
 import { type CancelledTarget, RunCoordinator } from "../../pipeline/runs/coordinator.ts";
 import type { Definition } from "../../pipeline/scheduler/definition.ts";
@@ -36,6 +35,7 @@ import type { Database } from "../../platform/storage/database.ts";
 import { version } from "../../version.ts";
 import { splitDueRuns } from "./due-runs.ts";
 import { openSchedulerCaches, type SchedulerCaches } from "./scheduler-caches.ts";
+import { toLateResult } from "./to-late-result.ts";
 
 export type SchedulerRoleDeps = {
   database: Database;
@@ -179,6 +179,7 @@ export class SchedulerRole {
     const { database, clock } = this.#deps;
     return {
       database,
+      clock,
       alerting,
       changes: new ObservedChanges(),
       connectionFacts: new ConnectionFacts({ database, clock }),
@@ -280,18 +281,5 @@ function toStopped({ targetId, series }: Definition): CancelledTarget {
     targetId,
     seriesKeys: series.map(({ seriesKey }) => seriesKey),
     locations: [...new Set(series.map(({ location }) => location))],
-  };
-}
-
-function toLateResult(report: FinishedReport): LateResult {
-  const { seriesKey, slotMs, outcome } = report;
-  const { status, attempts } = outcome;
-  return {
-    seriesKey,
-    slotMs,
-    status,
-    attempts,
-    responseUs: responseUsOf(report),
-    phasesUs: phasesUsOf(report),
   };
 }

@@ -23,6 +23,7 @@ import { ownFile } from "../../platform/kernel/own-files.ts";
 import type { OwnPort } from "../../platform/net/egress-policy.ts";
 import { openInstallationSecret } from "../../platform/secrets/installation-secret.ts";
 import { openMasterKeys } from "../../platform/secrets/master-keys.ts";
+import type { DemoAccount } from "../demo/sample-people.ts";
 import { listen, welcome } from "../observation/listen.ts";
 import { keepServedAddress } from "../observation/served-address.ts";
 import { startCodeFolder, withCodeFolder } from "./code-folder.ts";
@@ -88,6 +89,7 @@ export type ApiDeps = {
   /** The location that runs the checks of locations without a runner; null if there is no such fallback. */
   fallbackLocation: string | null;
   openedDatabase: OpenDatabase;
+  demoAccount: DemoAccount | null;
   messaging: Messaging;
   /** Null if it is not configured. */
   stripe: Stripe | null;
@@ -154,7 +156,9 @@ export async function startApi(deps: ApiDeps): Promise<string> {
   await keepServedAddress(config.data.directory, url, log);
   // Not created at each start, because that would invalidate a link that was already sent.
   const setupToken = firstKey === null ? null : await makeSetupLink(database, systemClock.now());
-  process.stdout.write(welcome({ url, firstKey, setupUrl: setupToken && setupUrl(url, setupToken) }));
+  process.stdout.write(
+    welcome({ url, firstKey, setupUrl: setupToken && setupUrl(url, setupToken), demo: deps.demoAccount }),
+  );
   return url;
 }
 

@@ -10,6 +10,7 @@ import { dropOldAlerts } from "../../pipeline/alerting/alerts/retention.ts";
 import { deliveryJobs } from "../../pipeline/alerting/delivery/deliver.ts";
 import { evaluationJobs } from "../../pipeline/alerting/evaluation-jobs.ts";
 import { createStoredSuppression } from "../../pipeline/alerting/maintenance/suppression.ts";
+import { auditStreamJobs } from "../../pipeline/audit-streams/send-streams.ts";
 import { dropOldChanges } from "../../pipeline/changes/drop-old-changes.ts";
 import { keepRunnerVersions } from "../../pipeline/changes/runners/keep-runner-versions.ts";
 import { domainJobs } from "../../pipeline/domains/domain-jobs.ts";
@@ -31,6 +32,7 @@ import { createEgress } from "../../platform/net/egress.ts";
 import { createEgressPolicy, type OwnPort } from "../../platform/net/egress-policy.ts";
 import { createFetchJson } from "../../platform/net/fetch-json.ts";
 import { createSendRequest } from "../../platform/net/send-request.ts";
+import { createSendOverTls } from "../../platform/net/tls/send-over-tls.ts";
 import { version } from "../../version.ts";
 import type { ApiJob } from "./api.ts";
 import { backupJobs } from "./backups/backup-jobs.ts";
@@ -71,10 +73,20 @@ export function schedulerJobs({
   const publish = (events: readonly LiveEvent[]) => queue.publishEvents(events);
   const evaluation = { database, clock, log, suppression, publish };
   const egress = createEgress({ policy: createEgressPolicy({ ...config.egress, ownPorts: () => ownPorts }) });
+  const serverUrl = config.http.publicUrl ?? `http://localhost:${port}`;
   return {
     ...backupJobs({ config, openedDatabase, log }),
     ...telemetryJobs({ database, clock, log, vault, version, send: createSendRequest(egress) }),
-    ...resultJobs({ database, clock, log, retentionDays: config.retention.days }),
+    ...auditStreamJobs({
+      ...{ database, clock, log, vault, mailer: messaging.mailer },
+      ...{ sendRequest: createSendRequest(egress), sendOverTls: createSendOverTls(egress) },
+      ...{ publicUrl: serverUrl, host: new URL(serverUrl).hostname },
+    }),
+    ...resultJobs({
+      ...{ database, clock, log },
+      retentionDays: config.retention.days,
+      closeDays: config.retention.closeDays,
+    }),
     "api_keys.expiry": async () => void (await dropExpiredTokenKeys({ database, clock })),
     "markers.retention": (run) => dropOldMarkers({ database, clock }, run),
     "changes.runner_versions": () => keepRunnerVersions({ database, queue, clock }),
@@ -89,7 +101,7 @@ export function schedulerJobs({
       clock,
       log,
       mailer: messaging.mailer,
-      serverUrl: config.http.publicUrl ?? `http://localhost:${port}`,
+      serverUrl,
       publish,
     }),
     ...stripeJobs(stripe?.deps ?? null, log),
@@ -105,7 +117,7 @@ export function schedulerJobs({
     ...incidentJobs({ database, clock, log, publish }),
     ...escalationJobs({
       ...{ database, clock, log, suppression, mailer: messaging.mailer },
-      publicUrl: config.http.publicUrl ?? `http://localhost:${port}`,
+      publicUrl: serverUrl,
     }),
     "alerts.retention": ({ signal }) => dropOldAlerts({ database, clock }, { signal }),
     "heartbeats.bodies": ({ signal }) => dropOldBodies(database, signal),

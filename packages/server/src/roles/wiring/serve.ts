@@ -7,9 +7,10 @@ import { createLogger, type Logger } from "../../platform/kernel/logger.ts";
 import { watchParent } from "../../platform/kernel/parent-watch.ts";
 import { freePort } from "../../platform/net/free-port.ts";
 import { version } from "../../version.ts";
+import { startDemo } from "../demo/start-demo.ts";
 import { listen } from "../observation/listen.ts";
 import { type Observed, observeProcess } from "../observation/observation.ts";
-import type { Role, ServeOptions } from "../roles.ts";
+import { type DemoOptions, isSplit, type Role, type ServeOptions } from "../roles.ts";
 import { collectStartGarbage } from "../threads/collect-garbage.ts";
 import { Engine, type EngineOptions } from "../threads/engine.ts";
 import { runnerThreads } from "../threads/runner-threads.ts";
@@ -27,7 +28,7 @@ import { onStopSignal } from "./stop-signal.ts";
  * stopped.
  */
 export async function serve(env: NodeJS.ProcessEnv, options: ServeOptions): Promise<void> {
-  const { roles } = options;
+  const { roles, demo } = options;
   const config = readConfig({ ...env, ...environmentOf(options) });
   assertRoles(config, roles);
   const log = createLogger(config.log.level);
@@ -36,7 +37,7 @@ export async function serve(env: NodeJS.ProcessEnv, options: ServeOptions): Prom
   const unwind = async () => {
     for (const end of ends.splice(0).reverse()) await end();
   };
-  const starting = start({ config, roles, log, ends, extraAuthorities: env.NODE_EXTRA_CA_CERTS });
+  const starting = start({ config, roles, demo, log, ends, extraAuthorities: env.NODE_EXTRA_CA_CERTS });
   // A signal during the start is handled after it, because a partial start is harder to undo.
   watchParent(onStopSignal(log, () => starting.catch(() => undefined).then(unwind)));
   try {
@@ -62,9 +63,9 @@ function environmentOf({ location, configDirectory, configProject }: ServeOption
 type End = () => Promise<void>;
 type Start = { config: Config; roles: ReadonlySet<Role>; log: Logger; ends: End[] };
 /** `extraAuthorities` is the file of certificate authorities that Node trusts as well. */
-type ProcessStart = Start & { extraAuthorities: string | undefined };
+type ProcessStart = Start & { demo: DemoOptions; extraAuthorities: string | undefined };
 
-async function start({ config, roles, log, ends, extraAuthorities }: ProcessStart): Promise<void> {
+async function start({ config, roles, demo, log, ends, extraAuthorities }: ProcessStart): Promise<void> {
   // Known before the runners start, because no check may reach it.
   const port = config.http.port === 0 ? await freePort() : config.http.port;
   const ownPorts = await findOwnPorts(config, port);
@@ -74,6 +75,12 @@ async function start({ config, roles, log, ends, extraAuthorities }: ProcessStar
   await assertUsable(artifacts);
   const central = needsDatabase(roles) ? await loadCentral() : null;
   const openedDatabase = central && (await central.openRoleDatabase({ config, roles, log, ends }));
+
+  // Before the scheduler starts, which finds the targets with their past.
+  const demoAccount =
+    openedDatabase && !isSplit(roles)
+      ? await startDemo({ config, port, ownPorts, openedDatabase, log, ends }, demo)
+      : null;
 
   const holder = await chooseHolder({ config, roles, log, ends }, { openedDatabase, fallbackLocation });
   const threads = roles.has("runner")
@@ -110,6 +117,7 @@ async function start({ config, roles, log, ends, extraAuthorities }: ProcessStar
       ownPorts,
       fallbackLocation,
       openedDatabase,
+      demoAccount,
       engine,
       artifacts: files,
       observed,

@@ -5,6 +5,7 @@ import { startJobs } from "../../platform/jobs/jobs.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { OwnPort } from "../../platform/net/egress-policy.ts";
+import type { DemoAccount } from "../demo/sample-people.ts";
 import { heartbeatOf } from "../observation/heartbeat.ts";
 import type { Observed } from "../observation/observation.ts";
 import type { Role } from "../roles.ts";
@@ -26,6 +27,8 @@ export type ServicesDeps = {
   ownPorts: readonly OwnPort[];
   fallbackLocation: string | null;
   openedDatabase: OpenDatabase;
+  /** Of a demo that this start has created; null otherwise. */
+  demoAccount: DemoAccount | null;
   engine: Engine;
   artifacts: ArtifactStore;
   observed: Observed;

@@ -15,6 +15,7 @@ import { TimeAgo } from "../../../components/time-ago.tsx";
 import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 import { ROLE_WORDS, SCOPE_LABELS } from "../role-labels.ts";
+import { keyTargetsLabel } from "./key-targets-field.tsx";
 import { NewApiKey } from "./new-api-key.tsx";
 import { PingKeySection } from "./ping-key-section.tsx";
 import { RevokeApiKey } from "./revoke-api-key.tsx";
@@ -84,7 +85,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   {
     id: "name",
     title: t("Name"),
-    cell: ({ name, key_start, created_by, ip_allow }) => (
+    cell: ({ name, key_start, created_by, ip_allow, selector }) => (
       <div className="wrap-anywhere">
         <span className="font-semibold">{name}</span>
         <span className="block text-[0.8125rem] text-soft">
@@ -93,6 +94,9 @@ const COLUMNS: readonly Column<ApiKey>[] = [
             values={{ key: <code>{key_start}…</code>, name: created_by }}
           />
         </span>
+        {selector !== null && (
+          <span className="block text-[0.8125rem] text-soft">Only for {keyTargetsLabel(selector)}</span>
+        )}
         {ip_allow.length > 0 && (
           <span className="block text-[0.8125rem] text-soft">
             {t("Only from {addresses}", { addresses: ip_allow.join(", ") })}

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { NewApiKey as NewKey } from "@vedette/contract/people/api-keys.ts";
 import { SCOPES, type Scope } from "@vedette/contract/people/scopes.ts";
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { useState } from "react";
 import { fieldErrorOf, fieldErrorWithin } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
@@ -18,6 +19,7 @@ import { t } from "../../../language/t.ts";
 import { entriesOf, ProjectsField } from "../projects-field.tsx";
 import { ScopeField } from "../scope-field.tsx";
 import { EXPIRIES, EXPIRY_LABELS, type Expiry, expiryAt } from "./key-expiry.ts";
+import { isKeyWithoutTargets, KeyTargetsField } from "./key-targets-field.tsx";
 
 /** Creates a key and shows it once. Only the buttons close the dialog: a click outside would lose the key. */
 export function NewApiKey({ onClose }: { onClose(): void }) {
@@ -41,28 +43,35 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
   const [location, setLocation] = useState("");
   const [projects, setProjects] = useState("");
   const [addresses, setAddresses] = useState("");
+  const [selector, setSelector] = useState<Selector | null>(null);
+  const [isMissing, setMissing] = useState(false);
   const [expiry, setExpiry] = useState<Expiry>("90");
   const submission = useSubmission(
     async () => {
+      const targets = mayBeLimited(scope) ? selector : null;
+      setMissing(isKeyWithoutTargets(targets));
+      if (isKeyWithoutTargets(targets)) return false;
       const runnerFields = scope === "runner" ? { location } : {};
       const codeFields = scope === "code" ? { projects: entriesOf(projects) } : {};
       const common = {
         name,
         scope,
         ip_allow: entriesOf(addresses),
+        selector: targets,
         expires_at: expiryAt(expiry, Date.now()),
       };
       const body = { ...common, ...runnerFields, ...codeFields };
       onCreated(await dataOf(api.POST("/api/v1/api-keys", { body })));
       await queries.invalidateQueries({ queryKey: keys.all("api-keys") });
+      return true;
     },
-    { name, scope, location, projects, addresses, expiry },
+    { name, scope, location, projects, addresses, selector, expiry },
   );
   const { error } = submission;
   return (
     <SubmitForm
       submission={submission}
-      fields={["name", "location", "projects", "ip_allow", "expires_at"]}
+      fields={["name", "location", "projects", "selector", "ip_allow", "expires_at"]}
       submit={{ label: t("Create key"), busy: t("Creating …") }}
       cancel={onClose}
       isDialog
@@ -89,6 +98,9 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
         />
       )}
       {scope === "code" && <ProjectsField value={projects} onValue={setProjects} error={error} />}
+      {mayBeLimited(scope) && (
+        <KeyTargetsField selector={selector} onSelector={setSelector} isMissing={isMissing} error={error} />
+      )}
       <Field
         label={t("Allowed addresses (optional)")}
         autoComplete="off"
@@ -110,6 +122,11 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
       />
     </SubmitForm>
   );
+}
+
+/** Runners and pipelines do more than read and change targets. */
+function mayBeLimited(scope: Scope): boolean {
+  return scope !== "runner" && scope !== "code";
 }
 
 function CreatedKey({ apiKey, onClose }: { apiKey: NewKey; onClose(): void }) {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { z } from "zod";
+import type { LimitedReads } from "../../../pipeline/selectors/limited/limited-db.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
 import { isKeyAlive } from "../../resources/api-keys/service.ts";
 import { membershipOf } from "../../resources/members/service.ts";
@@ -8,6 +9,7 @@ import { startEventStream } from "../../routing/start-event-stream.ts";
 import type { SessionPort } from "../callers/identity-port.ts";
 import { type EventHub, LISTENERS_MAX, type StreamEvent } from "./event-hub.ts";
 import { HEARTBEAT_MS, startStream } from "./event-stream.ts";
+import { limitOfEvents } from "./limit-of-events.ts";
 
 const EVENT_TYPES = [
   "check.result",
@@ -41,9 +43,11 @@ const eventsQuery = z.strictObject({
 export function eventRoutes({
   hub,
   identity,
+  limitedReads,
   heartbeatMs = HEARTBEAT_MS,
 }: {
   hub: EventHub;
+  limitedReads: LimitedReads;
   identity: SessionPort;
   heartbeatMs?: number;
 }): Route[] {
@@ -64,14 +68,16 @@ export function eventRoutes({
     request: { query: eventsQuery },
     contentType: "text/event-stream",
     async stream(ctx, input, reply) {
+      const limit = await limitOfEvents(ctx, { limitedReads, stream: reply.raw });
       const last = reply.request.headers["last-event-id"];
+      const accepts = filterOf(input.query);
       const started = startStream(
         {
           raw: reply.raw,
           hub,
           orgId: ctx.orgId,
           lastEventId: typeof last === "string" && last !== "" ? last : null,
-          accepts: filterOf(input.query),
+          accepts: (event) => limit(event) && accepts(event),
           isStillAllowed: () => isStillAllowed(ctx, { identity, headers: reply.request.headers }),
           heartbeatMs,
         },

@@ -52,6 +52,7 @@ test("a cached key is accepted until it expires", async () => {
     scope: "agent",
     location: null,
     projects: null,
+    selector: null,
     name: "k",
   });
   nowMs++;

@@ -42,8 +42,9 @@ export function createApiKeyCache(db: Db, clock: Clock): ApiKeyCache {
     const nowMs = clock.now();
     if (!row || !isValid(row, nowMs)) return null;
     await touch(row, nowMs);
-    const { id: keyId, org_id: orgId, scope, location, projects, name, expires_at, revoked_at } = row;
-    const actor = { kind: "key" as const, keyId, orgId, scope, location, projects, name };
+    const { id: keyId, org_id: orgId, scope, location, projects, selector, name } = row;
+    const { expires_at, revoked_at } = row;
+    const actor = { kind: "key" as const, keyId, orgId, scope, location, projects, selector, name };
     return { actor, ipAllow: row.ip_allow, expires_at, revoked_at };
   }
 

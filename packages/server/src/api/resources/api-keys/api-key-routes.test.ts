@@ -111,6 +111,7 @@ describe("a created key", () => {
         ip_allow: [],
         location: null,
         projects: null,
+        selector: null,
         status: "active",
         key: expect.stringMatching(/^vdt_agent_[0-9A-Za-z]{43}$/),
         key_start: data.key.slice(0, 16),

@@ -1,6 +1,7 @@
 import type { ApiKeyId, OrgId } from "@vedette/contract/common/ids.ts";
 import type { ApiKeyListQuery } from "@vedette/contract/people/api-keys.ts";
 import type { Scope } from "@vedette/contract/people/scopes.ts";
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import type { CursorPosition } from "../../../platform/kernel/keyset.ts";
 import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
@@ -15,6 +16,7 @@ export type ApiKeyRow = {
   location: string | null;
   projects: string[] | null;
   ip_allow: string[];
+  selector: Selector | null;
   last_used_at: Date | null;
   expires_at: Date | null;
   revoked_at: Date | null;
@@ -23,7 +25,7 @@ export type ApiKeyRow = {
 /** The only statement without an organization id: the key determines the organization. */
 export const findKeyByHash = (db: Db, keyHash: string) =>
   db.find<ApiKeyRow>(sql`
-    select id, org_id, name, scope, location, projects, ip_allow, last_used_at, expires_at, revoked_at
+    select id, org_id, name, scope, location, projects, ip_allow, selector, last_used_at, expires_at, revoked_at
     from api_key where key_hash = ${Buffer.from(keyHash, "hex")}`);
 
 export type ApiKeyListRow = Omit<ApiKeyRow, "org_id"> & {
@@ -33,7 +35,8 @@ export type ApiKeyListRow = Omit<ApiKeyRow, "org_id"> & {
 };
 
 const LISTED = sql`
-  id, name, scope, location, projects, ip_allow, key_start, created_by, created_at, last_used_at, expires_at, revoked_at`;
+  id, name, scope, location, projects, ip_allow, selector, key_start, created_by, created_at,
+  last_used_at, expires_at, revoked_at`;
 
 export const listKeys = (
   db: Db,
@@ -95,6 +98,7 @@ export const insertKey = (
     location: string | null;
     projects: readonly string[] | null;
     ipAllow: readonly string[];
+    selector: Selector | null;
     trustId: string | null;
     keyHash: string;
     keyStart: string;
@@ -104,10 +108,12 @@ export const insertKey = (
   },
 ) =>
   db.run(sql`
-    insert into api_key (id, org_id, name, scope, location, projects, ip_allow, trust_id, key_hash, key_start,
+    insert into api_key (id, org_id, name, scope, location, projects, ip_allow, selector, trust_id, key_hash, key_start,
       created_by, created_at, expires_at)
     values (${key.id}, ${orgId}, ${key.name}, ${key.scope}, ${key.location},
-      ${key.projects === null ? null : textArray(key.projects)}::text[], ${textArray(key.ipAllow)}::text[], ${key.trustId}, ${Buffer.from(key.keyHash, "hex")}, ${key.keyStart}, ${key.createdBy}, ${key.createdAt}, ${key.expiresAt})
+      ${key.projects === null ? null : textArray(key.projects)}::text[], ${textArray(key.ipAllow)}::text[],
+      ${key.selector && JSON.stringify(key.selector)}::jsonb, ${key.trustId}, ${Buffer.from(key.keyHash, "hex")}, ${key.keyStart},
+      ${key.createdBy}, ${key.createdAt}, ${key.expiresAt})
     on conflict (org_id, name) where revoked_at is null do nothing`);
 
 /** Keys of trusts only: all others stay in the list for good. */

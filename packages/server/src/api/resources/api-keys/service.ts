@@ -1,9 +1,11 @@
 import { type ApiKeyId, type OrgId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { ApiKey, ApiKeyCreate, ApiKeyListQuery } from "@vedette/contract/people/api-keys.ts";
 import { SCOPES, type Scope } from "@vedette/contract/people/scopes.ts";
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { isOwnLocation, type RunnerAvailability } from "../../../engine/locations/work-queue.ts";
 import { type AuditContext, audit, recordWrite } from "../../../pipeline/audit/audit.ts";
 import { notifyPrivateLocations } from "../../../pipeline/locations/private-locations.ts";
+import { findSelectorErrors } from "../../../pipeline/selectors/queries.ts";
 import type { Actor, KeyActor } from "../../../platform/kernel/actor.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
@@ -42,6 +44,8 @@ export type NewApiKey = {
   projects?: readonly string[] | null;
   /** IP addresses and networks, in their normal form; all addresses if it is empty or not set. */
   ipAllow?: readonly string[];
+  /** Which targets it is limited to; no limit if it is not set. */
+  selector?: Selector | null;
   /** The trust of a key that was exchanged for an OIDC token. */
   trustId?: string | null;
   expiresAt?: Date | null;
@@ -64,6 +68,7 @@ export async function createApiKey(db: Db, input: NewApiKey): Promise<{ id: ApiK
     location: input.location ?? null,
     projects: input.projects ?? null,
     ipAllow: input.ipAllow ?? [],
+    selector: input.selector ?? null,
     trustId: input.trustId ?? null,
     keyHash: hashKey(key),
     keyStart: key.slice(0, KEY_START_LENGTH),
@@ -106,6 +111,7 @@ export async function issueApiKey(
     location: requestedLocation,
     projects: requestedProjects,
     ip_allow: requestedNetworks,
+    selector: requestedSelector,
     expires_at: expiresAt,
   }: ApiKeyCreate,
   { availability, keysMax }: { availability: RunnerAvailability; keysMax: number },
@@ -116,6 +122,8 @@ export async function issueApiKey(
   const projects = requestedProjects ? [...new Set(requestedProjects)] : null;
   assertProjects({ scope, projects });
   const ipAllow = readNetworks(requestedNetworks);
+  const selector = requestedSelector ?? null;
+  await assertKeySelector(ctx, { scope, selector });
   const nowMs = ctx.clock.now();
   if (expiresAt !== undefined && expiresAt !== null && expiresAt.getTime() <= nowMs) {
     throw badFields([{ path: "expires_at", message: "must be in the future" }]);
@@ -130,12 +138,13 @@ export async function issueApiKey(
     location,
     projects,
     ipAllow,
+    selector,
     expiresAt: expiresAt ?? null,
     createdBy,
     nowMs,
   });
   const expires = expiresAt?.toISOString() ?? null;
-  const fields = { name, scope, location, projects, ip_allow: ipAllow, expires_at: expires };
+  const fields = { name, scope, location, projects, ip_allow: ipAllow, selector, expires_at: expires };
   await audit(ctx, { action: "api_key.create", target: { type: "api_key", id }, after: fields });
   return {
     id,
@@ -242,6 +251,19 @@ function assertProjects({ scope, projects }: { scope: Scope; projects: readonly 
       ? 'is required for keys of scope \'code\', such as ["shop", "team-*"]'
       : "is only valid for keys of scope 'code'; omit it";
   throw badFields([{ path: "projects", message }]);
+}
+
+async function assertKeySelector(
+  { db, orgId }: Pick<AuditContext, "db" | "orgId">,
+  { scope, selector }: { scope: Scope; selector: Selector | null },
+): Promise<void> {
+  if (selector === null) return;
+  if (scope === "runner" || scope === "code") {
+    const message = "is only valid for keys of scope 'agent', 'read' or 'admin'; omit it";
+    throw badFields([{ path: "selector", message }]);
+  }
+  const errors = await findSelectorErrors(db, orgId, { before: null, after: selector });
+  if (errors.length > 0) throw badFields(errors);
 }
 
 function readNetworks(texts: readonly string[]): string[] {

@@ -1,6 +1,7 @@
 import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import { RESULT_COLUMNS, storedResults } from "../../../pipeline/results/closed/stored-results.ts";
 import { STATUS_CODE } from "../../../pipeline/results/recording/queries.ts";
 import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
@@ -63,7 +64,16 @@ export const listExportedResults = (
       coalesce(r.details -> 'error', run.error) ->> 'code' as error_code,
       coalesce(r.details -> 'error', run.error) ->> 'message' as error_message
     from (
-      select r.* from check_result r
+      select r.* from ${storedResults({
+        ...{
+          columns: RESULT_COLUMNS,
+          seriesKey: series.series_key,
+          from: instant(afterUs ?? fromUs),
+          to: instant(toUs),
+          statuses,
+        },
+        closest: { end: "oldest", results: limit },
+      })} r
       where r.series_key = ${series.series_key} and r.slot >= ${instant(fromUs)} and r.slot < ${instant(toUs)}
         and (${afterUs}::float8 is null or r.slot > ${instant(afterUs ?? fromUs)})
         ${statuses === null ? sql`` : sql`and r.status = any (${`{${statuses.map((status) => STATUS_CODE[status]).join(",")}}`}::"char"[])`}

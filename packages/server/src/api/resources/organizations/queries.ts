@@ -20,9 +20,11 @@ export type OrganizationRow = {
 
 const COLUMNS = sql`o.id, o.name, o.slug, o.plan_id, o.settings, o.sample, o.created_at`;
 
-/** The oldest organization: local commands refer to this one. */
+/** The oldest organization, of samples only if there is no other: local commands refer to this one. */
 export const findOldestOrganization = (db: Db) =>
-  db.find<OrganizationRow>(sql`select ${COLUMNS} from organization o order by created_at, id limit 1`);
+  db.find<OrganizationRow>(
+    sql`select ${COLUMNS} from organization o order by sample, created_at, id limit 1`,
+  );
 
 /** Returns 0 rows if an organization exists, also if another process creates it concurrently. */
 export const insertOnlyOrganization = (

@@ -128,6 +128,15 @@ export async function listOrganizationPage(
   };
 }
 
+/** Creates an organization that is marked as a sample, without members. */
+export async function createSampleOrganization(
+  db: Db,
+  { id, name, slug, nowMs }: { id: OrgId; name: string; slug: string; nowMs: number },
+): Promise<void> {
+  const created = { id, name, slug, settings: DEFAULT_SETTINGS, sample: true, createdAt: new Date(nowMs) };
+  if ((await insertOrganization(db, created)) === null) throw slugTaken();
+}
+
 /** Updates the given fields. Writes nothing if no field changes. */
 export async function changeOrganization(
   ctx: AuditContext,
@@ -161,12 +170,29 @@ export async function changeOrganization(
 export async function removeOrganization(ctx: AuditContext): Promise<void> {
   await lockMembers(ctx);
   const { name, slug } = await getRow(ctx);
+  await deleteData(ctx);
+  const target = { type: "organization", id: ctx.orgId } as const;
+  await audit(ctx, { action: "organization.delete", target, before: { name, slug } });
+}
+
+/** The same for a sample organization, by the operator of the server. Returns false if there is none. */
+export async function removeSampleOrganization(db: Db, orgId: OrgId, nowMs: number): Promise<boolean> {
+  const row = await findOrganization(db, orgId);
+  if (!row?.sample) return false;
+  await deleteData({ db, orgId });
+  await recordWrite(db, {
+    ...{ orgId, nowMs, actor: { kind: "system", id: null, name: "command line" } },
+    ...{ action: "organization.delete", target: { type: "organization", id: orgId } },
+    before: { name: row.name, slug: row.slug },
+  });
+  return true;
+}
+
+async function deleteData(ctx: Pick<AuditContext, "db" | "orgId">): Promise<void> {
   await deleteAllTargets(ctx);
   await endBilling(ctx.db, ctx.orgId);
   await deleteOrganization(ctx.db, ctx.orgId);
   await notifyAccessChanged(ctx.db, ctx.orgId);
-  const target = { type: "organization", id: ctx.orgId } as const;
-  await audit(ctx, { action: "organization.delete", target, before: { name, slug } });
 }
 
 /** Otherwise the caller would be the first who is locked out. */

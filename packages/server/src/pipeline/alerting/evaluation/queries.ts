@@ -3,6 +3,7 @@ import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { intArray, textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
+import { storedResults } from "../../results/closed/stored-results.ts";
 
 /*
  * Evaluation serves all organizations at once and returns nothing to users. Unlike other statements, these
@@ -118,7 +119,10 @@ export const countWindowResults = (db: Db, requests: readonly WindowRequest[]) =
       ${textArray(requests.map((request) => String(request.hasTimes)))}::boolean[]
     ) with ordinality as g (target_id, from_ms, bucket_ms, has_times, nr)
     join series s on s.target_id = g.target_id and s.step is null
-    join check_result r on r.series_key = s.series_key and r.slot >= to_timestamp(g.from_ms / 1000)
+    join lateral ${storedResults({
+      columns: sql`series_key, slot, status, response_us`,
+      ...{ seriesKey: sql`s.series_key`, from: sql`to_timestamp(g.from_ms / 1000)` },
+    })} r on r.series_key = s.series_key and r.slot >= to_timestamp(g.from_ms / 1000)
       -- A constant in addition to the window's own bound, so that the planner excludes older days.
       and r.slot >= ${new Date(Math.min(...requests.map((request) => request.fromMs)))}
       and r.status <> 'e'
@@ -133,7 +137,9 @@ export const listNewestExpiries = (db: Db, targetIds: readonly string[], since: 
     select s.target_id, s.series_key, (extract(epoch from r.tls_expires_at) * 1000)::float8 as value
     from series s
     cross join lateral (
-      select p.tls_expires_at from check_result r join check_connection p on p.connection_key = r.connection_key
+      select p.tls_expires_at 
+      from ${storedResults({ columns: sql`series_key, slot, connection_key`, seriesKey: sql`s.series_key`, from: since })} r
+      join check_connection p on p.connection_key = r.connection_key
       where r.series_key = s.series_key and r.slot >= ${since} and p.tls_expires_at is not null
       order by r.slot desc limit 1
     ) r

@@ -1,6 +1,7 @@
 import { intArray, textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
+import { storedResults } from "../../results/closed/stored-results.ts";
 import { CHANGES_MAX } from "./status-changes.ts";
 
 export type ChangesRequest = { targetId: string; fromMs: number };
@@ -17,6 +18,12 @@ export type ChangesRow = {
 
 /** How far back to look for the result before the first one of the window. */
 const BEFORE_MS = 2 * 86_400_000;
+
+const CHANGES_SOURCE = {
+  columns: sql`series_key, slot, status`,
+  seriesKey: sql`s.series_key`,
+  statuses: ["up", "degraded", "down"],
+} as const;
 
 /** The newest result of each series of these targets, and its changes between up and down since `fromMs`. */
 export const listSeriesChanges = (db: Db, requests: readonly ChangesRequest[]) => {
@@ -36,12 +43,17 @@ export const listSeriesChanges = (db: Db, requests: readonly ChangesRequest[]) =
         select extract(epoch from slot)::float8 * 1000 as slot_ms, is_down,
           is_down <> lag(is_down) over by_slot as is_change, lead(slot) over by_slot is null as is_newest
         from (
-          select slot, status = 'd' as is_down from check_result
+          select slot, status = 'd' as is_down
+          from ${storedResults({ ...CHANGES_SOURCE, from: sql`to_timestamp(g.from_ms / 1000)` })} r
           where series_key = s.series_key and status <> 'e'
             and slot >= to_timestamp(g.from_ms / 1000) and slot >= ${new Date(oldestMs)}
           union all
           (
-            select slot, status = 'd' from check_result
+            select slot, status = 'd'
+            from ${storedResults({
+              ...{ ...CHANGES_SOURCE, from: new Date(oldestMs), to: sql`to_timestamp(g.from_ms / 1000)` },
+              closest: { end: "newest", results: 1 },
+            })} r
             where series_key = s.series_key and status <> 'e'
               and slot < to_timestamp(g.from_ms / 1000) and slot >= ${new Date(oldestMs)}
             order by slot desc limit 1

@@ -1,7 +1,9 @@
+import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { intArray, textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { sql } from "../../../platform/storage/sql.ts";
+import { type Sql, sql } from "../../../platform/storage/sql.ts";
+import { storedResults } from "../../results/closed/stored-results.ts";
 
 /*
  * Statements read many series at once. What they return of a series is one byte string: a row per hour or per
@@ -24,7 +26,8 @@ export async function countStoredResults(
   const row = await db.find<{ stored: number }>(sql`
     select count(*)::int4 as stored from (
       select from unnest(${intArray(seriesKeys)}::int4[]) as s (series_key)
-      join check_result r on r.series_key = s.series_key and r.slot >= ${since}
+      join lateral ${storedResults({ columns: sql`series_key, slot`, seriesKey: sql`s.series_key`, from: since })} r
+        on r.series_key = s.series_key and r.slot >= ${since}
       limit ${countMax}
     ) counted`);
   return row?.stored ?? 0;
@@ -75,12 +78,17 @@ export const countEncodedHours = (db: Db, { seriesKeys, fromMs, toMs }: HoursOfS
           (count(*) filter (where status = 'd'))::int4 as failed, count(response_us)::int4 as measured,
           coalesce(sum(response_us), 0)::int8 as response_us_sum,
           coalesce(min(response_us), -1) as response_us_min, coalesce(max(response_us), -1) as response_us_max
-        from check_result
+        from ${storedResults({
+          columns: sql`series_key, slot, status, response_us`,
+          ...{ seriesKey: sql`s.series_key`, from: new Date(fromMs), to: new Date(toMs) },
+        })} r
         where series_key = s.series_key and slot >= ${new Date(fromMs)} and slot < ${new Date(toMs)} and status <> 'e'
         group by 1
       ) counted
     ) h
     where h.encoded is not null`);
+
+const JUDGED = ["up", "degraded", "down"] as const;
 
 /** Bytes of one result in `results`, and of one slot and one other result in the columns of `listEncodedStatuses`. */
 export const ENCODED_BYTES = { result: 16, slot: 8, other: 9 };
@@ -99,6 +107,12 @@ const inRange = (ranges: readonly ResultRange[]) => sql`series_key = g.series_ke
   and slot >= ${new Date(Math.min(...ranges.map((range) => range.fromMs)))}
   and slot < ${new Date(Math.max(...ranges.map((range) => range.toMs)))}`;
 
+const resultsOfRange = (columns: Sql, statuses: readonly CheckStatus[] | null = null): Sql =>
+  storedResults({
+    ...{ columns, statuses, seriesKey: sql`g.series_key` },
+    ...{ from: sql`to_timestamp(g.from_ms / 1000)`, to: sql`to_timestamp(g.to_ms / 1000)` },
+  });
+
 /**
  * The results of series in time ranges that have a verdict, in slot order. A result is its slot in microseconds since
  * 2000 (8 bytes), its response time or −1 (4), and the key of its connection facts (4).
@@ -110,7 +124,8 @@ export const listEncodedResults = (db: Db, ranges: readonly ResultRange[]) =>
     cross join lateral (
       select string_agg(timestamptz_send(slot) || int4send(coalesce(response_us, -1)) || int4send(connection_key),
         ''::bytea order by slot) as results
-      from check_result where ${inRange(ranges)} and status <> 'e'
+      from ${resultsOfRange(sql`series_key, slot, status, response_us, connection_key`)} r
+      where ${inRange(ranges)} and status <> 'e'
     ) r
     where r.results is not null`);
 
@@ -124,11 +139,12 @@ export const listEncodedStatuses = (db: Db, ranges: readonly ResultRange[]) =>
     from ${resultRows(ranges)}
     cross join lateral (
       select string_agg(timestamptz_send(slot), ''::bytea order by slot) as slots
-      from check_result where ${inRange(ranges)}
+      from ${resultsOfRange(sql`series_key, slot`)} r where ${inRange(ranges)}
     ) r
     left join lateral (
       select string_agg(timestamptz_send(slot) || charsend(status), ''::bytea order by slot) as others
-      from check_result where ${inRange(ranges)} and status <> 'u'
+      from ${resultsOfRange(sql`series_key, slot, status`, ["degraded", "down", "error"])} r
+      where ${inRange(ranges)} and status <> 'u'
     ) n on true
     where r.slots is not null`);
 
@@ -195,6 +211,16 @@ export const sampleExpiries = (
     and slot >= h.at and slot < h.at + make_interval(hours => ${stepHours}::int4)
     -- Repeated, so that the planner excludes partitions of other days.
     and slot >= ${new Date(fromMs)} and slot < ${new Date(toMs)}`;
+  const source = (end: "newest" | "oldest") =>
+    storedResults({
+      ...{
+        columns: sql`series_key, slot, status, connection_key`,
+        seriesKey: sql`s.series_key`,
+        statuses: JUDGED,
+      },
+      ...{ from: sql`h.at`, to: sql`(h.at + make_interval(hours => ${stepHours}::int4))` },
+      closest: { end, results: 1 },
+    });
   return db.rows<{ series_key: number; hour: number; expires_at_ms: number }>(sql`
     select s.series_key, (extract(epoch from h.at) / 3600)::int4 as hour,
       (extract(epoch from c.tls_expires_at) * 1000)::float8 as expires_at_ms
@@ -202,9 +228,9 @@ export const sampleExpiries = (
     cross join generate_series(${new Date(fromMs)}::timestamptz, ${new Date(toMs - 1)}::timestamptz,
       make_interval(hours => ${stepHours}::int4)) as h (at)
     cross join lateral (
-      (select 1 as nr, connection_key from check_result where ${inStep} order by slot limit 1)
+      (select 1 as nr, connection_key from ${source("oldest")} r where ${inStep} order by slot limit 1)
       union all
-      (select 2 as nr, connection_key from check_result where ${inStep} order by slot desc limit 1)
+      (select 2 as nr, connection_key from ${source("newest")} r where ${inStep} order by slot desc limit 1)
     ) r
     join check_connection c on c.connection_key = r.connection_key and c.tls_expires_at is not null
     order by s.series_key, h.at, r.nr`);
@@ -213,13 +239,19 @@ export const sampleExpiries = (
 /** Enough for the largest threshold of a rule. */
 const STREAK_MAX = 200;
 
+const newestBefore = (before: Date, results: number): Sql =>
+  storedResults({
+    columns: sql`series_key, slot, status`,
+    ...{ seriesKey: sql`s.series_key`, to: before, statuses: JUDGED, closest: { end: "newest", results } },
+  });
+
 /** The number of failures in a row just before that time, up to `STREAK_MAX`; without series that have no result. */
 export const listFailureStreaks = (db: Db, seriesKeys: readonly number[], before: Date) =>
   db.rows<{ series_key: number; failures: number }>(sql`
     select s.series_key, case when last.status = 'd' then r.failures else 0 end as failures
     from unnest(${intArray(seriesKeys)}::int4[]) as s (series_key)
     cross join lateral (
-      select status from check_result
+      select status from ${newestBefore(before, 1)} r
       where series_key = s.series_key and slot < ${before} and status <> 'e'
       order by slot desc limit 1
     ) last
@@ -228,7 +260,7 @@ export const listFailureStreaks = (db: Db, seriesKeys: readonly number[], before
       from (
         select count(*) filter (where status <> 'd') over (order by slot desc) as successes
         from (
-          select slot, status from check_result
+          select slot, status from ${newestBefore(before, STREAK_MAX)} r
           where series_key = s.series_key and slot < ${before} and status <> 'e'
           order by slot desc limit ${STREAK_MAX}
         ) newest
@@ -245,7 +277,12 @@ export const listExpiriesBefore = (db: Db, { seriesKeys, since, before }: Before
     select s.series_key, (extract(epoch from r.tls_expires_at) * 1000)::float8 as value
     from unnest(${intArray(seriesKeys)}::int4[]) as s (series_key)
     cross join lateral (
-      select c.tls_expires_at from check_result r join check_connection c on c.connection_key = r.connection_key
+      select c.tls_expires_at
+      from ${storedResults({
+        columns: sql`series_key, slot, status, connection_key`,
+        ...{ seriesKey: sql`s.series_key`, from: since, to: before },
+      })} r
+      join check_connection c on c.connection_key = r.connection_key
       where r.series_key = s.series_key and r.slot >= ${since} and r.slot < ${before} and c.tls_expires_at is not null
         and r.status <> 'e'
       order by r.slot desc limit 1

@@ -2,6 +2,7 @@ import type { OrgId, TargetId } from "@vedette/contract/common/ids.ts";
 import type { ReceivedResponse, StepOutcome } from "@vedette/contract/runs/run-job.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
+import { RESULT_COLUMNS, storedResults } from "../../results/closed/stored-results.ts";
 import type { StoredDetails } from "../../results/recording/queries.ts";
 
 export type StoredResponseRow = {
@@ -39,7 +40,7 @@ export const findStoredResponse = (
     from (
       select slot, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, body_bytes, status_code, details,
         connection_key
-      from check_result r
+      from ${storedResults({ columns: RESULT_COLUMNS, seriesKey, from, to })} r
       where r.series_key = ${seriesKey} and r.slot >= ${from} and r.slot <= ${to} and ${statuses}
       order by r.slot ${order} limit 1
     ) r

@@ -3,6 +3,7 @@ import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
+import { storedResults } from "../../results/closed/stored-results.ts";
 
 /* When the checks of a target failed at each location, from the ledger of results. */
 
@@ -24,6 +25,9 @@ const LOOK_BACK_HOURS = 25;
 /** After an alert resolved, other locations may recover for some time. */
 const LOOK_AHEAD_HOURS = 1;
 
+const TIMELINE = { columns: sql`series_key, slot, late_ms, status, details`, seriesKey: sql`s.series_key` };
+const FAILED = ["down", "degraded"] as const;
+
 /**
  * Returns, for each alert and each location of its target, the first check that failed (down or degraded) after the last
  * good one before the alert, the last one that failed while the alert was open, and the first good one after it. Locations
@@ -42,23 +46,35 @@ export const listLocationFailures = (db: Db, orgId: OrgId, alertIds: readonly st
     ) span
     cross join lateral (
       select coalesce((
-        select max(slot) from check_result r
+        select max(slot) from ${storedResults({ ...TIMELINE, from: sql`span.since`, to: sql`a.triggered_at`, statuses: ["up"] })} r
         where r.series_key = s.series_key and r.slot >= span.since and r.slot < a.triggered_at and r.status = 'u'
       ), span.since) as slot
     ) good
     cross join lateral (
       select slot, slot + late_ms * interval '1 millisecond' as at, details -> 'error' ->> 'message' as error
-      from check_result r
+      from ${storedResults({
+        ...{ ...TIMELINE, from: sql`good.slot`, to: sql`span.until`, statuses: FAILED },
+        closest: { end: "oldest", results: 1 },
+      })} r
       where r.series_key = s.series_key and r.slot > good.slot and r.slot <= span.until and r.status in ('d', 'g')
       order by slot limit 1
     ) started
     cross join lateral (
-      select slot, slot + late_ms * interval '1 millisecond' as at from check_result r
+      select slot, slot + late_ms * interval '1 millisecond' as at
+      from ${storedResults({
+        ...{ ...TIMELINE, from: sql`started.slot`, to: sql`span.until`, statuses: FAILED },
+        closest: { end: "newest", results: 1 },
+      })} r
       where r.series_key = s.series_key and r.slot >= started.slot and r.slot <= span.until and r.status in ('d', 'g')
       order by slot desc limit 1
     ) ended
     left join lateral (
-      select slot + late_ms * interval '1 millisecond' as at from check_result r
+      select slot + late_ms * interval '1 millisecond' as at
+      from ${storedResults({
+        ...{ ...TIMELINE, from: sql`ended.slot`, statuses: ["up"] },
+        to: sql`(span.until + ${LOOK_AHEAD_HOURS} * interval '1 hour')`,
+        closest: { end: "oldest", results: 1 },
+      })} r
       where r.series_key = s.series_key and r.slot > ended.slot and r.status = 'u'
         and r.slot <= span.until + ${LOOK_AHEAD_HOURS} * interval '1 hour'
       order by slot limit 1

@@ -2,6 +2,7 @@ import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
+import { storedResults } from "../closed/stored-results.ts";
 import { type MissedRow, missedUntil } from "../observed/missed-queries.ts";
 
 export type OutageRow = {
@@ -61,7 +62,14 @@ export const FIRST_FAILURE: Sql = sql`
     cross join lateral (
       select slot, case when details ? 'error' then jsonb_build_object(
           'code', details -> 'error' -> 'code', 'message', details -> 'error' -> 'message') end as error
-      from check_result
+      from ${storedResults({
+        ...{
+          columns: sql`series_key, slot, status, details`,
+          seriesKey: sql`s.series_key`,
+          statuses: ["down"],
+        },
+        ...{ from: sql`(c.at - interval '1 day')`, to: sql`c.at` },
+      })} r
       where series_key = s.series_key and status <> 'u' and status = 'd'
         and slot <= c.at and slot > c.at - interval '1 day'
       order by slot desc limit 1

@@ -25,12 +25,12 @@ export async function latestResults(
 ): Promise<Map<string, LatestResult>> {
   const since = new Date(nowMs - RECENT_MS);
   const to = new Date(nowMs + CLOCKS_DIFFER_MS);
-  const recent = await listLatestRows(db, orgId, { monitorIds, from: since, to });
+  const recent = await listLatestRows(db, orgId, { monitorIds, from: since, to, isOpen: true });
   const latest = newestOfEach(recent);
   const rest = monitorIds.filter((id) => !latest.has(id));
   if (rest.length === 0) return latest;
   const older = newestOfEach(
-    await listLatestRows(db, orgId, { monitorIds: rest, from: new Date(0), to: since }),
+    await listLatestRows(db, orgId, { monitorIds: rest, from: new Date(0), to: since, isOpen: false }),
   );
   return new Map([...latest, ...older]);
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { decodeCursor, encodeCursor } from "../../../platform/kernel/cursor.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { isOpenSince } from "../closed/stored-results.ts";
 import { DAY_MS } from "../rollups/rollup.ts";
 import {
   findCreatedAt,
@@ -66,6 +67,7 @@ export async function listResults(db: Db, request: ListResultsRequest): Promise<
     statuses: filters.status ?? null,
     order: request.sort === "created_at" ? "oldest" : "newest",
     limit: limit + 1,
+    nowMs: request.nowMs,
   });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -78,7 +80,11 @@ export async function listResults(db: Db, request: ListResultsRequest): Promise<
 }
 
 /** Searches more and more days, from the end where the page starts. */
-async function listWidening(db: Db, orgId: string, request: ResultListRequest): Promise<ResultRow[]> {
+async function listWidening(
+  db: Db,
+  orgId: string,
+  { nowMs, ...request }: Omit<ResultListRequest, "isOpen"> & { nowMs: number },
+): Promise<ResultRow[]> {
   const positionUs = request.after?.slotUs;
   const isNewest = request.order === "newest";
   // The bound is inclusive: another series may have a result at the same slot.
@@ -91,10 +97,11 @@ async function listWidening(db: Db, orgId: string, request: ResultListRequest): 
   for (const days of SPANS_DAYS) {
     const spanUs = days * DAY_MS * 1_000;
     const range = isNewest
-      ? { fromUs: Math.max(fromUs, toUs - spanUs), toUs }
+      ? { fromUs: Math.max(fromUs, Math.min(toUs, nowMs * 1_000) - spanUs), toUs }
       : { fromUs, toUs: Math.min(toUs, fromUs + spanUs) };
     if (range.fromUs >= range.toUs) return [];
-    rows = await listResultRows(db, orgId, { ...request, ...range });
+    const isOpen = isOpenSince(range.fromUs / 1_000, nowMs);
+    rows = await listResultRows(db, orgId, { ...request, ...range, isOpen });
     if (rows.length >= request.limit || (range.fromUs === fromUs && range.toUs === toUs)) break;
   }
   return rows;

@@ -3,6 +3,7 @@ import { RECENT_RESULTS } from "@vedette/contract/targets/monitor-list.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { isOneOf } from "../../../platform/storage/one-of.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
+import { openResults, RESULT_COLUMNS, storedResults } from "../closed/stored-results.ts";
 import { STATUS_CODE, type StoredDetails } from "../recording/queries.ts";
 
 /** A stored result with its keys resolved. */
@@ -54,6 +55,8 @@ export type ResultListRequest = {
   statuses: readonly CheckStatus[] | null;
   order: "newest" | "oldest";
   limit: number;
+  /** All results of the range are open. */
+  isOpen: boolean;
 };
 
 /**
@@ -61,8 +64,15 @@ export type ResultListRequest = {
  * page needs; days without a matching slot are not read.
  */
 export function listResultRows(db: Db, orgId: string, request: ResultListRequest): Promise<ResultRow[]> {
-  const { after, location, statuses, limit } = request;
-  const isNewest = request.order === "newest";
+  const { after, location, statuses, limit, order } = request;
+  const isNewest = order === "newest";
+  const [from, to] = [instant(request.fromUs), instant(request.toUs)];
+  const source = request.isOpen
+    ? openResults(RESULT_COLUMNS)
+    : storedResults({
+        ...{ columns: RESULT_COLUMNS, seriesKey: sql`s.series_key`, from, to, statuses },
+        closest: { end: order, results: limit },
+      });
   const direction = isNewest ? sql`desc` : sql`asc`;
   const bound = after && instant(after.slotUs);
   const follows =
@@ -81,9 +91,8 @@ export function listResultRows(db: Db, orgId: string, request: ResultListRequest
         and (${location}::text is null or s.location = ${location})
     ) s
     cross join lateral (
-      select r.* from check_result r
-      where r.series_key = s.series_key
-        and r.slot >= ${instant(request.fromUs)} and r.slot < ${instant(request.toUs)}
+      select r.* from ${source} r
+      where r.series_key = s.series_key and r.slot >= ${from} and r.slot < ${to}
         and ${follows}
         and ${ofStatuses(statuses)}
       order by r.slot ${direction}
@@ -117,6 +126,16 @@ function ofStatuses(statuses: readonly CheckStatus[] | null): Sql {
   const isOneOf = sql`r.status = any (${`{${codes.join(",")}}`}::"char"[])`;
   return statuses.includes("up") ? isOneOf : sql`r.status <> 'u' and ${isOneOf}`;
 }
+
+type NewestRequest = { from: Date; to?: Date; isOpen: boolean; limit: number };
+
+const newestOf = (columns: Sql, { from, to, isOpen, limit }: NewestRequest): Sql =>
+  isOpen
+    ? openResults(columns)
+    : storedResults({
+        ...{ columns, seriesKey: sql`s.series_key`, from, ...(to && { to }) },
+        closest: { end: "newest", results: limit },
+      });
 
 const COLUMNS = sql`(extract(epoch from r.slot) * 1000000)::float8 as slot_us, s.series_key, s.monitor_id,
   s.location, p.runner, r.trigger, r.status, r.late_ms, r.response_us, r.dns_us, r.connect_us, r.tls_us,
@@ -154,7 +173,7 @@ export type LatestResultRow = {
 export const listLatestRows = (
   db: Db,
   orgId: string,
-  { monitorIds, from, to }: { monitorIds: readonly string[]; from: Date; to: Date },
+  { monitorIds, from, to, isOpen }: { monitorIds: readonly string[]; from: Date; to: Date; isOpen: boolean },
 ) =>
   db.rows<LatestResultRow>(sql`
     select s.target_id as monitor_id, r.slot, r.late_ms, r.response_us, p.tls_expires_at, s.location,
@@ -162,7 +181,7 @@ export const listLatestRows = (
     from target m
     join series s on s.target_id = m.id
     cross join lateral (
-      select slot, late_ms, response_us, connection_key, details from check_result
+      select * from ${newestOf(sql`series_key, slot, late_ms, response_us, connection_key, details`, { from, to, isOpen, limit: 1 })} r
       where series_key = s.series_key and slot >= ${from} and slot < ${to}
       order by slot desc
       limit 1
@@ -189,7 +208,11 @@ export const RECENT_BYTES = 16;
  * The newest results of each of these monitors, none older than `since`. One row per monitor: for 200
  * monitors, one row per result (6,000 rows) took 18 ms longer.
  */
-export const listRecentRows = (db: Db, orgId: string, monitorIds: readonly string[], since: Date) =>
+export const listRecentRows = (
+  db: Db,
+  orgId: string,
+  { monitorIds, since, isOpen }: { monitorIds: readonly string[]; since: Date; isOpen: boolean },
+) =>
   db.rows<RecentRow>(sql`
     select m.id as monitor_id, r.results, r.locations, r.messages
     from target m
@@ -205,7 +228,7 @@ export const listRecentRows = (db: Db, orgId: string, monitorIds: readonly strin
           row_number() over (order by own.slot desc, s.series_key desc) as nr
         from series s
         cross join lateral (
-          select slot, late_ms, status, response_us, details from check_result
+          select * from ${newestOf(sql`series_key, slot, late_ms, status, response_us, details`, { from: since, isOpen, limit: RECENT_RESULTS })} r
           where series_key = s.series_key and slot >= ${since}
           order by slot desc
           limit ${RECENT_RESULTS}

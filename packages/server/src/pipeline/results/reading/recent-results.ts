@@ -24,13 +24,16 @@ export async function recentResults(
 ): Promise<Map<string, RecentResult[]>> {
   const sinceMs = nowMs - RECENT_MS;
   const ids = monitors.map(({ id }) => id);
-  const recent = byMonitor(await listRecentRows(db, orgId, ids, new Date(sinceMs)));
+  const recent = byMonitor(
+    await listRecentRows(db, orgId, { monitorIds: ids, since: new Date(sinceMs), isOpen: true }),
+  );
   const rest = monitors.filter(
     ({ id, createdAtMs }) => createdAtMs < sinceMs && (recent.get(id)?.length ?? 0) < RECENT_RESULTS,
   );
   if (rest.length === 0) return recent;
   const restIds = rest.map(({ id }) => id);
-  return new Map([...recent, ...byMonitor(await listRecentRows(db, orgId, restIds, new Date(0)))]);
+  const older = await listRecentRows(db, orgId, { monitorIds: restIds, since: new Date(0), isOpen: false });
+  return new Map([...recent, ...byMonitor(older)]);
 }
 
 /** The newest missed checks of each of these monitors, newest first. */

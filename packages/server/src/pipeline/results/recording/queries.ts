@@ -10,6 +10,7 @@ import type { KeptResponse } from "@vedette/contract/checks/kept-response.ts";
 import { intArray, textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
+import { storedResults } from "../closed/stored-results.ts";
 import type { OneResult } from "../rollups/rollup.ts";
 import type { SeriesState, StatusChange, TargetState } from "./target-state.ts";
 
@@ -90,7 +91,10 @@ export async function listStoredSlots(
         ${intArray(reports.map(slotUsOf))}::bigint[]) as u(series_key, slot_us)
     )
     select g.series_key || ':' || g.slot_us as name
-    from given g join check_result r on r.series_key = g.series_key and r.slot = g.slot
+    from given g join lateral ${storedResults({
+      columns: sql`series_key, slot`,
+      ...{ seriesKey: sql`g.series_key`, from: sql`g.slot`, to: sql`g.slot` },
+    })} r on r.series_key = g.series_key and r.slot = g.slot
     union
     select g.series_key || ':' || g.slot_us from given g where ${inGap(sql`g.series_key`, sql`g.slot`)}`);
   return rows.map((row) => row.name);
@@ -179,8 +183,10 @@ export function listAccounted(db: Db, gaps: readonly SlotGapRow[]): Promise<Acco
     )
     select g.series_key, (extract(epoch from r.slot) * 1000)::float8 as from_ms,
       (extract(epoch from r.slot) * 1000)::float8 as to_ms
-    from given g join check_result r
-      on r.series_key = g.series_key and r.slot between g.from_slot and g.to_slot and r.trigger = 's'
+    from given g join lateral ${storedResults({
+      columns: sql`series_key, slot, trigger`,
+      ...{ seriesKey: sql`g.series_key`, from: sql`g.from_slot`, to: sql`g.to_slot` },
+    })} r on r.series_key = g.series_key and r.slot between g.from_slot and g.to_slot and r.trigger = 's'
     -- Repeated for all rows, so that the planner excludes partitions of other days.
     where r.slot between to_timestamp(${Math.min(...fromMs)} / 1000.0) and to_timestamp(${Math.max(...toMs)} / 1000.0)
     union all

@@ -1,5 +1,8 @@
 import type { CheckOutcome, CheckReport } from "@vedette/contract/checks/check-run.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
+import { lockClosedDaysShared } from "../closed/closed-queries.ts";
+import { isOpenSince } from "../closed/stored-results.ts";
 import type { AlertingPort, RecordedResult } from "./alerting-port.ts";
 import { saveBaselines } from "./baselines.ts";
 import type { ChangesPort, FoundChanges } from "./changes-port.ts";
@@ -50,6 +53,7 @@ export type Batch = {
 
 export type RecordDeps = {
   database: Database;
+  clock: Clock;
   connectionFacts: ConnectionFacts;
   /** The target of a series as held in memory; null if it was deleted. */
   findTarget: (seriesKey: number) => TargetState | null;
@@ -146,12 +150,16 @@ async function writeBatch(
   const reports = known.map(({ report }) => report);
   const connectionKeys = await deps.connectionFacts.keysOf([...reports, ...ofSteps]);
   await writeGaps(db, batch.gaps);
-  const fresh = retryState.mayRepeat ? await withoutStored(db, known) : known;
+  const isLate = !isOpenSince(Math.min(...retryState.instantsMs), deps.clock.now());
+  if (isLate) await lockClosedDaysShared(db);
+  const mayRepeat = retryState.mayRepeat || isLate;
+  const fresh = mayRepeat ? await withoutStored(db, known, ({ report }) => report) : known;
   await insertAll(db, fresh, connectionKeys);
-  if (ofSteps.length > 0) await insertResults(db, ofSteps, connectionKeys);
+  const freshSteps = isLate ? await withoutStored(db, ofSteps, (report) => report) : ofSteps;
+  if (freshSteps.length > 0) await insertResults(db, freshSteps, connectionKeys);
   const { evaluated, ...states } = await writeStates(db, fresh);
   await saveBaselines(db, fresh);
-  await deps.mergeLate(db, [...fresh.map(({ report }) => report), ...ofSteps]);
+  await deps.mergeLate(db, [...fresh.map(({ report }) => report), ...freshSteps]);
   const found = await deps.changes.afterResults(db, fresh);
   const commitAlerting = await deps.alerting.afterResults(db, withChanges(evaluated, found));
   const usage = await countUsage(db, fresh);
@@ -222,15 +230,15 @@ async function insertAll(
   if (bodies.length > 0) await insertBodies(db, bodies);
 }
 
-async function withoutStored(db: Db, known: readonly KnownReport[]): Promise<KnownReport[]> {
-  const seen = new Set(
-    await listStoredSlots(
-      db,
-      known.map(({ report }) => report),
-    ),
-  );
-  return known.filter(({ report }) => {
-    const slot = slotName(report);
+/** Leaves out reports whose slot has a result. In a closed day no unique index finds it, so this is asked before the insert. */
+async function withoutStored<Item>(
+  db: Db,
+  items: readonly Item[],
+  reportOf: (item: Item) => { seriesKey: number; slotMs: number },
+): Promise<Item[]> {
+  const seen = new Set(await listStoredSlots(db, items.map(reportOf)));
+  return items.filter((item) => {
+    const slot = slotName(reportOf(item));
     const isNew = !seen.has(slot);
     seen.add(slot);
     return isNew;

@@ -8,6 +8,7 @@ import { silentLogger } from "../../../platform/kernel/logger.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import { ObservedChanges } from "../../changes/observing/observed-changes.ts";
+import { closeNextChunk } from "../closed/close-days.ts";
 import { ensurePartitionsOf } from "../retention/partitions.ts";
 import { ConnectionFacts } from "./connection-facts.ts";
 import type { Recorded } from "./record-batch.ts";
@@ -114,6 +115,24 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
 }
 
 const DRAIN = () => systemClock.monotonic() + 10_000;
+
+describe("late results of a closed day", () => {
+  test("are stored unless their slot has a result", async () => {
+    const { recorder, report, stored, calls, seriesKey } = await setUp();
+    const day = new Date("2026-11-02T00:00:00Z");
+    const slotMs = day.getTime() + 3_600_000;
+    void recorder.add([report(slotMs)]);
+    expect(await recorder.drain(DRAIN())).toBe(true);
+    await closeNextChunk(db.database, { day, after: seriesKey - 1 });
+    expect(await stored()).toEqual([]);
+    void recorder.add([report(slotMs, { status: "down" }), report(slotMs + 60_000)]);
+    expect(await recorder.drain(DRAIN())).toBe(true);
+    expect(await stored()).toMatchObject([{ slot: new Date(slotMs + 60_000), status: "u" }]);
+    expect(calls.flatMap(({ reports }) => reports.map((each) => each.report.slotMs))).toEqual([
+      ...[slotMs, slotMs + 60_000],
+    ]);
+  });
+});
 
 describe("kept responses", () => {
   const KEPT = { headers: { server: "x" }, body: "hello", isBodyCut: false };

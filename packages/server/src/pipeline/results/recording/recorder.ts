@@ -2,7 +2,6 @@ import type { CheckReport } from "@vedette/contract/checks/check-run.ts";
 import { keptBytesOf, withoutKept } from "@vedette/contract/checks/kept-response.ts";
 import type { StorageOutage } from "@vedette/contract/service-health/service-problems.ts";
 import { BatchWriter } from "../../../platform/kernel/batches/batch-writer.ts";
-import type { Clock } from "../../../platform/kernel/clock.ts";
 import { isServiceUnavailable } from "../../../platform/kernel/errors.ts";
 import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
 import { storageProblemOf } from "../../../platform/storage/storage-problem.ts";
@@ -10,7 +9,6 @@ import type { SlotGapRow } from "./queries.ts";
 import { type Batch, type RecordDeps, type Recorded, recordBatch } from "./record-batch.ts";
 
 export type RecorderDeps = RecordDeps & {
-  clock: Clock;
   log: Logger;
   onRecorded: (recorded: Recorded) => void;
 };

@@ -8,6 +8,7 @@ import {
   DELETE_MAX,
   deleteBodies,
   deleteCheckDelays,
+  deleteClosedDays,
   deleteConnectionFacts,
   deleteDayRollups,
   deleteHourRollups,
@@ -66,6 +67,7 @@ async function dropResults(database: Database, before: Date): Promise<void> {
   const countedToMs = (await findCounterProgress(database))?.countedToMs ?? Number.POSITIVE_INFINITY;
   const keepFrom = dayOf(Math.min(before.getTime(), progress.hourMs, countedToMs));
   await dropPartitions(database, "check_result", keepFrom);
+  await deleteAll(database, deleteClosedDays, new Date(keepFrom));
   await deleteAll(database, deleteBodies, new Date(keepFrom));
 }
 

@@ -5,8 +5,10 @@ import { insertResults } from "../../../../test/make-results.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
+import { closeNextChunk } from "../closed/close-days.ts";
 import { rollUpNextChunk } from "../rollups/roll-up.ts";
 import { DAY_MS } from "../rollups/rollup.ts";
+import { dropExpired } from "./expiry.ts";
 import { dropExpiredOfOrganizations } from "./organization-expiry.ts";
 import { ensurePartitionsOf } from "./partitions.ts";
 
@@ -119,6 +121,21 @@ describe("results and runs of an organization", () => {
     await rollUp();
     await drop();
     expect((await agesOf(orgId)).results).toEqual([2, 0]);
+  });
+
+  test("expire in closed days, too", async () => {
+    const [short, long] = [await makeOld({ planId: "week" }), await makeOld()];
+    await rollUp();
+    const day = new Date(Math.floor((NOW_MS - 20 * DAY_MS) / DAY_MS) * DAY_MS);
+    await closeNextChunk(database, { day, after: 0 });
+    expect((await agesOf(long)).results).toEqual([40, 8, 7, 2, 0]);
+    await drop();
+    const closed = await database.rows(sql`
+      select t.org_id, d.day from closed_day d join series s using (series_key) join target t on t.id = s.target_id`);
+    expect(closed).toEqual([{ org_id: long, day }]);
+    expect((await agesOf(short)).results).toEqual([7, 2, 0]);
+    await dropExpired(database, NOW_MS, 10);
+    expect(await database.rows(sql`select from closed_day`)).toEqual([]);
   });
 
   test("are deleted from where an interrupted job stopped", async () => {

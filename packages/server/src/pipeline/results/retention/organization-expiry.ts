@@ -6,6 +6,7 @@ import { dayOf } from "./partitions.ts";
 import {
   DELETE_MAX,
   deleteBodiesOf,
+  deleteClosedDaysOf,
   deletePingsOf,
   deleteResultsOf,
   deleteRunsOf,
@@ -52,6 +53,7 @@ async function dropExpiredOf(
   const stale = days.filter((day) => day < keepFrom && day >= (keptFrom ?? ""));
   let rows = 0;
   for (const day of stale) rows += await deleteAll(() => deleteResultsOf(database, orgId, day), signal);
+  rows += await deleteAll(() => deleteClosedDaysOf(database, orgId, new Date(keepFrom)), signal);
   rows += await deleteAll(() => deleteBodiesOf(database, orgId, new Date(keepFrom)), signal);
   rows += await deleteAll(() => deleteRunsOf(database, orgId, new Date(keepFrom)), signal);
   rows += await deleteAll(() => deletePingsOf(database, orgId, new Date(keepFrom)), signal);

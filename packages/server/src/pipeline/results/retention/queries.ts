@@ -100,6 +100,8 @@ export const deleteHourRollups = deletingBefore("result_rollup_hour", "at");
 
 export const deleteDayRollups = deletingBefore("result_rollup_day", "at");
 
+export const deleteClosedDays = deletingBefore("closed_day", "day");
+
 /** Adds their slots to the counters of their series. */
 export const deleteSlotGaps = async (db: Db, before: Date): Promise<number> => {
   const row = await db.find<{ gaps: number }>(sql`
@@ -213,6 +215,14 @@ export const deleteResultsOf = (db: Db, orgId: string, day: string) => {
       limit ${DELETE_MAX}
     ))`);
 };
+
+/** Closed days of an organization before that day. */
+export const deleteClosedDaysOf = (db: Db, orgId: string, before: Date) =>
+  db.run(sql`
+    delete from closed_day where day < ${before} and ctid = any (array(
+      select d.ctid from series s join stored_target t on t.id = s.target_id join closed_day d on d.series_key = s.series_key
+      where t.org_id = ${orgId} and d.day < ${before} limit ${DELETE_MAX}
+    ))`);
 
 /** Pings that were received before that instant, which is the start of a day. */
 export const deletePingsOf = (db: Db, orgId: string, before: Date) =>

@@ -3,6 +3,7 @@ import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { isOneOf } from "../../../platform/storage/one-of.ts";
 import { sql } from "../../../platform/storage/sql.ts";
+import { storedResults } from "../closed/stored-results.ts";
 
 /** Identifies a target by kind and id; a target of another kind or organization is not found. */
 export type TargetName = { kind: TargetKind; id: string };
@@ -126,7 +127,10 @@ export const findFirstResultSlot = (
     from series s
     join target t on t.id = s.target_id
     cross join lateral (
-      select slot from check_result
+      select slot from ${storedResults({
+        ...{ columns: sql`series_key, slot`, seriesKey: sql`s.series_key`, from: since },
+        closest: { end: "oldest", results: 1 },
+      })} r
       where series_key = s.series_key and slot >= ${since}
       order by slot limit 1
     ) first

@@ -143,7 +143,16 @@ test("the portal returns to this server and has the customer of the organization
   const { url } = await scene.provider.portal({
     db: scene.deps.database,
     clock: scene.clock,
-    actor: { kind: "key", keyId: "", orgId, scope: "admin", name: "test", location: null, projects: null },
+    actor: {
+      kind: "key",
+      keyId: "",
+      orgId,
+      scope: "admin",
+      name: "test",
+      location: null,
+      projects: null,
+      selector: null,
+    },
     org: { id: orgId, name: "Test", email: null },
     ...PAGES,
   });
@@ -170,7 +179,16 @@ describe("with a key of another account", () => {
     provider.checkout({
       db: scene.deps.database,
       clock: scene.clock,
-      actor: { kind: "key", keyId: "", orgId, scope: "admin", name: "test", location: null, projects: null },
+      actor: {
+        kind: "key",
+        keyId: "",
+        orgId,
+        scope: "admin",
+        name: "test",
+        location: null,
+        projects: null,
+        selector: null,
+      },
       org: { id: orgId, name: "Test", email: null },
       plan: await getOfferedPlan(scene.deps.database, "business"),
       ...PAGES,

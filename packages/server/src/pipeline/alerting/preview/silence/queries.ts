@@ -2,6 +2,7 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { textArray } from "../../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../../platform/storage/database.ts";
 import { sql } from "../../../../platform/storage/sql.ts";
+import { storedResults } from "../../../results/closed/stored-results.ts";
 
 export type SilentPeriodRow = {
   target_id: string;
@@ -58,8 +59,11 @@ export const listSilentPeriods = (
       from (
         select slot as at, true as is_result
         from series s
-        join check_result on check_result.series_key = s.series_key and slot >= lower(r.searched)
-          and slot <= upper(r.searched) and slot <= ${now} and (${type} = 'missed' or check_result.status <> 'e')
+        join lateral ${storedResults({
+          columns: sql`series_key, slot, status`,
+          ...{ seriesKey: sql`s.series_key`, from: sql`lower(r.searched)`, to: sql`upper(r.searched)` },
+        })} result on result.series_key = s.series_key and slot >= lower(r.searched)
+          and slot <= upper(r.searched) and slot <= ${now} and (${type} = 'missed' or result.status <> 'e')
         where s.target_id = t.id and s.step is null and s.active
         union all
         select edge.at, false
