@@ -10,6 +10,9 @@ export const OWNER = {
   password: "a long password of tests",
 };
 
+/** The main navigation, in each language. */
+const NAVIGATION = "nav:is([aria-label=Main], [aria-label=Hauptnavigation])";
+
 export type Dashboard = {
   page: Page;
   /** Errors and warnings of the console, failed requests and 5xx responses so far. Should be empty. */
@@ -73,7 +76,7 @@ export async function openDashboard(
   const pageErrors = watchPageErrors(page);
   await page.goto(path);
   try {
-    await page.locator("nav[aria-label=Main]").waitFor({ state: "attached" });
+    await page.locator(NAVIGATION).waitFor({ state: "attached" });
   } catch (error) {
     const shown = [await page.locator("body").textContent(), ...pageErrors].join("\n");
     throw new Error(`the dashboard did not appear, but: ${shown.slice(0, SHOWN_MAX)}`, { cause: error });

@@ -1,5 +1,5 @@
 import { t } from "../../language/t.ts";
-import { DURATION_UNITS, type DurationDraft } from "./duration-draft.ts";
+import { DURATION_UNITS, type DurationDraft, type DurationUnit } from "./duration-draft.ts";
 import { FieldFrame } from "./field.tsx";
 
 type DurationFieldProps = {
@@ -9,6 +9,12 @@ type DurationFieldProps = {
   error: string | null;
   value: DurationDraft;
   onValue(value: DurationDraft): void;
+};
+
+const UNIT_LABELS: Record<DurationUnit, string> = {
+  minutes: t("minutes"),
+  hours: t("hours"),
+  days: t("days"),
 };
 
 /** A number with its unit. */
@@ -36,7 +42,7 @@ export function DurationField({ value, onValue, placeholder, ...frame }: Duratio
           >
             {DURATION_UNITS.map((unit) => (
               <option key={unit} value={unit}>
-                {unit}
+                {UNIT_LABELS[unit]}
               </option>
             ))}
           </select>

@@ -68,13 +68,13 @@ export const ASSERTION_TYPE_LABELS: Record<AssertionType, string> = {
 };
 
 const OPERATOR_LABELS: Record<Operator, string> = {
-  equals: "is",
+  equals: t("is"),
   not_equals: t("is not"),
   greater_than: t("is greater than"),
   greater_than_or_equal: t("is at least"),
   less_than: t("is less than"),
   less_than_or_equal: t("is at most"),
-  contains: "contains",
+  contains: t("contains"),
   not_contains: t("does not contain"),
   matches: t("matches the pattern"),
   in: t("is one of"),
@@ -85,7 +85,7 @@ const OPERATOR_LABELS: Record<Operator, string> = {
   length_equals: t("has the length"),
   length_greater_than: t("is longer than"),
   length_less_than: t("is shorter than"),
-  exists: "exists",
+  exists: t("exists"),
   not_exists: t("does not exist"),
   is_empty: t("is empty"),
   is_not_empty: t("is not empty"),

@@ -1,6 +1,6 @@
 import type { Monitor, MonitorCreateInput } from "@vedette/contract/targets/monitors.ts";
 import type { ReactNode } from "react";
-import { t } from "../../language/t.ts";
+import { t, tContext } from "../../language/t.ts";
 
 /** The options of an HTTP check in a form: numbers and lists are text. Pure. */
 export type HttpOptionsDraft = {
@@ -138,7 +138,7 @@ export function httpOptionFacts(monitor: Monitor): [string, ReactNode][] {
       t("Redirects"),
       follow_redirects ? t("followed, at most {max}", { max: max_redirects ?? "" }) : t("not followed"),
     ],
-    [t("Certificate"), verify_tls ? t("verified") : t("not verified")],
+    [t("Certificate"), verify_tls ? tContext("certificate", "verified") : t("not verified")],
     ...ipFamilyFacts(monitor),
   ];
   if (accept_statuses) facts.push([t("Accepted statuses"), accept_statuses.join(", ")]);

@@ -17,7 +17,7 @@ const LAYER_LABELS: Record<VerdictLayer, string> = {
 };
 
 const SCOPE_LABELS: Record<VerdictScope, string> = {
-  all: "everywhere",
+  all: t("everywhere"),
   one_address: t("one address"),
   some_addresses: t("some addresses"),
   one_family: t("one address family"),

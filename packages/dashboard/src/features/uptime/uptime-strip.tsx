@@ -62,7 +62,7 @@ export function UptimeStrip({ scope, title, subject, at, selected, onSelect, chi
             selected={selected ?? null}
             onSelect={(day) => onSelect?.(day)}
           />
-          <p className="flex justify-between text-[0.8125rem] text-soft" aria-hidden="true">
+          <p dir="ltr" className="flex justify-between text-[0.8125rem] text-soft" aria-hidden="true">
             <span>{firstDay && dateText(firstDay.date)}</span>
             <span>{at === undefined ? t("Today") : lastDay && dateText(lastDay.date)}</span>
           </p>

@@ -54,7 +54,7 @@ function GroupUptime({ group }: { group: Group }) {
   const { data } = useDailyUptime({ group_id: group.id });
   const [day, setDay] = useState<UptimeDay | null>(null);
   return (
-    <li className="grid items-center gap-x-4 gap-y-1.5 px-4 py-2.5 lg:grid-cols-[minmax(10rem,2fr)_minmax(12rem,2fr)_5rem_minmax(16rem,4fr)]">
+    <li className="grid items-center gap-x-4 gap-y-1.5 px-4 py-2.5 lg:grid-cols-[minmax(10rem,2fr)_minmax(12rem,2fr)_8rem_minmax(16rem,4fr)]">
       <Link
         to="/groups/$id"
         params={{ id: group.id }}

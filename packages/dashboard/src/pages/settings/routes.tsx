@@ -62,7 +62,7 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute,
     path: "/settings/audit-streams",
-    staticData: { command: "Settings: audit streams" },
+    staticData: { command: t("Settings: audit streams") },
     component: lazyRouteComponent(() => import("./audit-streams/audit-streams-page.tsx"), "AuditStreamsPage"),
   }),
   createRoute({

@@ -3,6 +3,7 @@ import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { lazy, Suspense } from "react";
 import { fieldErrorOf } from "../../../api/api-error.ts";
 import { SelectField } from "../../../components/forms/field.tsx";
+import { phraseInSentence } from "../../../language/in-sentence.ts";
 import { t } from "../../../language/t.ts";
 import type { CheckFieldsProps, CheckView } from "../check-view.ts";
 
@@ -29,7 +30,7 @@ export const compositeView: CheckView<CompositeDraft> = {
   mainFields: ["selector", "rollup"],
   MainFields: CompositeFields,
   withoutAssertions: "",
-  toAddress: ({ rollup }) => t("Down if: {label}", { label: labelOf(rollup).toLowerCase() }),
+  toAddress: ({ rollup }) => t("Down if: {label}", { label: phraseInSentence(labelOf(rollup)) }),
   toFacts: ({ rollup }) => [[t("Down if"), labelOf(rollup)]],
 };
 

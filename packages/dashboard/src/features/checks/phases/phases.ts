@@ -1,5 +1,5 @@
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
-import { t } from "../../../language/t.ts";
+import { t, tContext } from "../../../language/t.ts";
 
 type Timings = CheckResult["timings"];
 
@@ -9,7 +9,7 @@ export const PHASES = [
   { phase: "connect_ms", label: t("Connect"), color: "--degraded", background: "bg-degraded" },
   { phase: "tls_ms", label: "TLS", color: "--paused", background: "bg-paused" },
   { phase: "ttfb_ms", label: t("First byte"), color: "--phase-ttfb", background: "bg-phase-ttfb" },
-  { phase: "download_ms", label: t("Download"), color: "--up", background: "bg-up" },
+  { phase: "download_ms", label: tContext("phase", "Download"), color: "--up", background: "bg-up" },
 ] as const satisfies readonly { phase: keyof Timings; [look: string]: string }[];
 
 export type TimedPhase = (typeof PHASES)[number] & { ms: number };

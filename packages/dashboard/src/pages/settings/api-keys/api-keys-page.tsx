@@ -95,7 +95,9 @@ const COLUMNS: readonly Column<ApiKey>[] = [
           />
         </span>
         {selector !== null && (
-          <span className="block text-[0.8125rem] text-soft">Only for {keyTargetsLabel(selector)}</span>
+          <span className="block text-[0.8125rem] text-soft">
+            {t("Only for {targets}", { targets: keyTargetsLabel(selector) })}
+          </span>
         )}
         {ip_allow.length > 0 && (
           <span className="block text-[0.8125rem] text-soft">

@@ -2,6 +2,7 @@ import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import { SelectField } from "../../../components/forms/field.tsx";
 import { SelectorField } from "../../../features/targets/fields/selector-field.tsx";
+import { t } from "../../../language/t.ts";
 
 type KeyTargetsFieldProps = {
   /** Null: no limit. */
@@ -17,22 +18,22 @@ export function KeyTargetsField({ selector, onSelector, isMissing, error }: KeyT
   return (
     <>
       <SelectField
-        label="Access to"
+        label={t("Access to")}
         value={selector === null ? "all" : "some"}
         onValue={(covers) => onSelector(covers === "all" ? null : {})}
         options={[
-          { value: "all", label: "The whole organization" },
-          { value: "some", label: "Targets by tag, group, kind or name" },
+          { value: "all", label: t("The whole organization") },
+          { value: "some", label: t("Targets by tag, group, kind or name") },
         ]}
         hint={
           selector === null
             ? undefined
-            : "Nothing else of the organization: no channels, members or settings."
+            : t("Nothing else of the organization: no channels, members or settings.")
         }
         error={
           isMissing && isKeyWithoutTargets(selector)
-            ? "Select a target, tag, group or kind below."
-            : fieldErrorOf(error, "selector", "The selection")
+            ? t("Select a target, tag, group or kind below.")
+            : fieldErrorOf(error, "selector", t("The selection"))
         }
       />
       {selector !== null && (
@@ -51,11 +52,11 @@ export function isKeyWithoutTargets(selector: Selector | null): boolean {
 export function keyTargetsLabel({ tags, groups, kinds, types, targets }: Selector): string {
   const tagged = [...(tags?.any ?? []), ...(tags?.all ?? [])];
   const parts = [
-    tagged.length > 0 && `tagged ${tagged.join(", ")}`,
-    tags?.none && `without ${tags.none.join(", ")}`,
-    groups && `in ${groups.length} ${groups.length === 1 ? "group" : "groups"}`,
-    (kinds || types) && "of some kinds",
-    targets && `${targets.length} by name`,
+    tagged.length > 0 && t("tagged {tags}", { tags: tagged.join(", ") }),
+    tags?.none && t("without {tags}", { tags: tags.none.join(", ") }),
+    groups && t("in {count, plural, one {# group} other {# groups}}", { count: groups.length }),
+    (kinds || types) && t("of some kinds"),
+    targets && t("{count} by name", { count: targets.length }),
   ].filter((part) => typeof part === "string");
-  return parts.length === 0 ? "all targets" : `targets ${parts.join(", ")}`;
+  return parts.length === 0 ? t("all targets") : t("targets {parts}", { parts: parts.join(", ") });
 }

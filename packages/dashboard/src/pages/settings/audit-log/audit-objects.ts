@@ -8,6 +8,7 @@ const OBJECT_LABELS: Readonly<Record<string, string>> = {
   alert_rule: t("Alert rule"),
   api_key: t("API key"),
   api_monitor: t("API monitor"),
+  audit_stream: t("Audit stream"),
   badge_key: t("Badge key"),
   code_project: t("Code project"),
   code_trust: t("CI trust"),

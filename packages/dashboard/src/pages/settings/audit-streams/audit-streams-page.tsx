@@ -10,6 +10,8 @@ import { ListTable } from "../../../components/list-table.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import type { Column } from "../../../components/table.tsx";
+import { t } from "../../../language/t.ts";
+import { ROLE_WORDS } from "../role-labels.ts";
 import { StreamActions } from "./stream-actions.tsx";
 import { StreamDialog } from "./stream-dialog.tsx";
 import { StreamState } from "./stream-state.tsx";
@@ -23,7 +25,11 @@ export function AuditStreamsPage() {
     <>
       <StreamsHeader />
       {role && (
-        <Notice kind="hint">Your role is {role}. Only admins and owners can view and add streams.</Notice>
+        <Notice kind="hint">
+          {t("Your role is {role}. Only admins and owners can view and add streams.", {
+            role: ROLE_WORDS[role],
+          })}
+        </Notice>
       )}
     </>
   );
@@ -32,8 +38,8 @@ export function AuditStreamsPage() {
 function StreamsHeader({ actions }: { actions?: React.ReactNode }) {
   return (
     <PageHeader
-      title="Audit streams"
-      lead="Each entry of the audit log, sent in order to a SIEM or another receiver."
+      title={t("Audit streams")}
+      lead={t("Each entry of the audit log, sent in order to a SIEM or another receiver.")}
       actions={actions}
     />
   );
@@ -54,7 +60,7 @@ function ManagedStreams() {
         actions={
           !isFull && (
             <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
-              Add stream
+              {t("Add stream")}
             </Button>
           )
         }
@@ -62,19 +68,22 @@ function ManagedStreams() {
       {isFull && (
         <div className="mb-4">
           <Notice kind="hint">
-            An organization has at most {AUDIT_STREAMS_MAX} streams. Delete one to add another.
+            {t("An organization has at most {max} streams. Delete one to add another.", {
+              max: AUDIT_STREAMS_MAX,
+            })}
           </Notice>
         </div>
       )}
       <ListTable
-        caption="Audit streams"
+        caption={t("Audit streams")}
         columns={COLUMNS}
         rows={items}
         error={error}
         empty={{
-          title: "No audit streams yet",
-          description:
+          title: t("No audit streams yet"),
+          description: t(
             "A stream sends who changed what to syslog over TLS or to a signed webhook. Nothing is lost while the receiver is down.",
+          ),
         }}
         more={more}
       />
@@ -86,7 +95,7 @@ function ManagedStreams() {
 const COLUMNS: readonly Column<AuditStream>[] = [
   {
     id: "name",
-    title: "Stream",
+    title: t("Stream"),
     cell: (stream) => (
       <div className="wrap-anywhere">
         <span className="font-semibold">{stream.name}</span>
@@ -94,10 +103,10 @@ const COLUMNS: readonly Column<AuditStream>[] = [
       </div>
     ),
   },
-  { id: "state", title: "State", cell: (stream) => <StreamState stream={stream} /> },
+  { id: "state", title: t("State"), cell: (stream) => <StreamState stream={stream} /> },
   {
     id: "actions",
-    title: "Actions",
+    title: t("Actions"),
     isTitleHidden: true,
     width: "md:w-80",
     cell: (stream) => <StreamActions stream={stream} />,
@@ -105,6 +114,6 @@ const COLUMNS: readonly Column<AuditStream>[] = [
 ];
 
 function receiverOf(stream: AuditStream): string {
-  if (stream.type === "webhook") return `Webhook to ${stream.config.url}`;
-  return `Syslog to ${stream.config.host}:${stream.config.port}`;
+  if (stream.type === "webhook") return t("Webhook to {receiver}", { receiver: stream.config.url });
+  return t("Syslog to {receiver}", { receiver: `${stream.config.host}:${stream.config.port}` });
 }

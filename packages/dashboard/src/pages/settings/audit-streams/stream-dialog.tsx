@@ -5,6 +5,7 @@ import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { StreamForm } from "./stream-form.tsx";
 
 /** Adds a stream or edits the given one. Only its button closes the dialog while it shows a secret. */
@@ -15,12 +16,12 @@ export function StreamDialog({ stream, onClose }: { stream: AuditStream | null; 
       setSecret(saved.signing_secret);
       return;
     }
-    toast(stream ? "Stream saved." : "Stream added. It sends within a minute.");
+    toast(stream ? t("Stream saved.") : t("Stream added. It sends within a minute."));
     onClose();
   };
-  if (secret !== null) return <SecretDialog title="Stream added" secret={secret} onClose={onClose} />;
+  if (secret !== null) return <SecretDialog title={t("Stream added")} secret={secret} onClose={onClose} />;
   return (
-    <Dialog isOpen onClose={onClose} title={stream ? "Edit stream" : "Add stream"}>
+    <Dialog isOpen onClose={onClose} title={stream ? t("Edit stream") : t("Add stream")}>
       <StreamForm stream={stream} onSaved={onSaved} onClose={onClose} />
     </Dialog>
   );
@@ -32,12 +33,12 @@ type SecretDialogProps = { title: string; secret: string; onClose(): void };
 export function SecretDialog({ title, secret, onClose }: SecretDialogProps) {
   return (
     <Dialog isOpen onClose={null} title={title}>
-      <Notice kind="warning">Copy this secret now. It cannot be shown again.</Notice>
-      <CodeBlock label="Signing secret" text={secret} />
-      <p className="text-soft">The receiver verifies the header webhook-signature with it.</p>
+      <Notice kind="warning">{t("Copy this secret now. It cannot be shown again.")}</Notice>
+      <CodeBlock label={t("Signing secret")} text={secret} />
+      <p className="text-soft">{t("The receiver verifies the header webhook-signature with it.")}</p>
       <div className="flex justify-end">
         <Button variant="primary" onClick={onClose}>
-          I have copied it
+          {t("I have copied it")}
         </Button>
       </div>
     </Dialog>

@@ -8,16 +8,17 @@ import { useApi } from "../../../app/session.tsx";
 import { Field, SelectField } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
+import { t } from "../../../language/t.ts";
 import { changeOf, creationOf, type StreamDraft, streamDraftOf } from "./stream-draft.ts";
 import { SyslogFields } from "./syslog-fields.tsx";
 
 const TYPES = [
-  { value: "syslog", label: "Syslog over TLS" },
-  { value: "webhook", label: "Signed webhook" },
+  { value: "syslog", label: t("Syslog over TLS") },
+  { value: "webhook", label: t("Signed webhook") },
 ] as const;
 const STARTS = [
-  { value: "now", label: "From now on" },
-  { value: "oldest", label: "All entries of the audit log" },
+  { value: "now", label: t("From now on") },
+  { value: "oldest", label: t("All entries of the audit log") },
 ] as const;
 
 type StreamFormProps = {
@@ -50,21 +51,23 @@ export function StreamForm({ stream, onSaved, onClose }: StreamFormProps) {
     <SubmitForm
       submission={submission}
       fields={["name", ...paths.filter((path) => path.startsWith("config."))]}
-      submit={stream ? { label: "Save", busy: "Saving …" } : { label: "Add stream", busy: "Adding …" }}
+      submit={
+        stream ? { label: t("Save"), busy: t("Saving …") } : { label: t("Add stream"), busy: t("Adding …") }
+      }
       cancel={onClose}
       isDialog
     >
       <Field
-        label="Name"
+        label={t("Name")}
         autoComplete="off"
         placeholder="SIEM"
         value={draft.name}
         onValue={(name) => change({ name })}
-        error={fieldErrorOf(error, "name", "The name")}
+        error={fieldErrorOf(error, "name", t("The name"))}
       />
       {stream === null && (
         <SelectField
-          label="Type"
+          label={t("Type")}
           value={draft.type}
           onValue={(type) => change({ type })}
           error={null}
@@ -78,7 +81,7 @@ export function StreamForm({ stream, onSaved, onClose }: StreamFormProps) {
       )}
       {stream === null && (
         <SelectField
-          label="Entries"
+          label={t("Entries")}
           value={draft.start}
           onValue={(start) => change({ start })}
           error={null}
@@ -98,7 +101,7 @@ function UrlField({ draft, error, onChange }: PartProps) {
       autoComplete="off"
       inputMode="url"
       placeholder="https://siem.example.com/vedette"
-      hint="Gets up to 100 entries in a POST request, signed as Standard Webhooks."
+      hint={t("Gets up to 100 entries in a POST request, signed as Standard Webhooks.")}
       value={draft.url}
       onValue={(url) => onChange({ url })}
       error={fieldErrorOf(error, "config.url", "URL")}

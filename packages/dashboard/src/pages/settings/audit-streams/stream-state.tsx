@@ -1,28 +1,30 @@
 import type { AuditStream } from "@vedette/contract/people/audit-streams.ts";
 import { TimeAgo } from "../../../components/time-ago.tsx";
+import { LOCALE } from "../../../language/language.ts";
+import { Message } from "../../../language/message.tsx";
+import { t } from "../../../language/t.ts";
 
 /** What was delivered, what waits, and why. */
 export function StreamState({ stream: { enabled, delivery } }: { stream: AuditStream }) {
   const { sent_number, waiting, oldest_waiting_at: oldest, last_sent_at: lastSent } = delivery;
   return (
     <div className="grid gap-1 wrap-anywhere">
-      {enabled ? <StreamHealth delivery={delivery} /> : <span>Disabled</span>}
+      {enabled ? <StreamHealth delivery={delivery} /> : <span>{t("Disabled")}</span>}
       <span className="block text-[0.8125rem] text-soft">
         {lastSent === null ? (
-          "No entry delivered yet"
+          t("No entry delivered yet")
         ) : (
-          <>
-            Delivered up to entry {sent_number.toLocaleString("en-US")}, <TimeAgo at={lastSent} />
-          </>
+          <Message
+            text="Delivered up to entry {number}, {time}"
+            values={{ number: sent_number.toLocaleString(LOCALE), time: <TimeAgo at={lastSent} /> }}
+          />
         )}
       </span>
       {waiting > 0 && (
         <span className="block text-[0.8125rem] text-soft">
-          {waiting.toLocaleString("en-US")} {waiting === 1 ? "entry waits" : "entries wait"}
+          {t("{waiting, plural, one {# entry waits} other {# entries wait}}", { waiting })}
           {oldest !== null && (
-            <>
-              , the oldest is from <TimeAgo at={oldest} />
-            </>
+            <Message text=", the oldest is from {time}" values={{ time: <TimeAgo at={oldest} /> }} />
           )}
         </span>
       )}
@@ -38,11 +40,11 @@ function StreamHealth({ delivery }: { delivery: AuditStream["delivery"] }) {
         {error}
         {since !== null && (
           <span className="block text-[0.8125rem] text-soft">
-            Fails since <TimeAgo at={since} />
+            <Message text="Fails since {time}" values={{ time: <TimeAgo at={since} /> }} />
           </span>
         )}
       </span>
     );
   }
-  return <span>{lastSent === null ? "Sends within a minute" : "Works"}</span>;
+  return <span>{lastSent === null ? t("Sends within a minute") : t("Works")}</span>;
 }

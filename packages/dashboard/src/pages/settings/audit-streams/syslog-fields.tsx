@@ -1,9 +1,10 @@
 import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import { Field, SelectField, TextField } from "../../../components/forms/field.tsx";
+import { t } from "../../../language/t.ts";
 import type { StreamDraft } from "./stream-draft.ts";
 
 const FORMATS = [
-  { value: "structured", label: "Structured data" },
+  { value: "structured", label: t("Structured data") },
   { value: "json", label: "JSON" },
 ] as const;
 
@@ -17,55 +18,55 @@ export function SyslogFields({ draft, error, onChange }: SyslogFieldsProps) {
   return (
     <>
       <Field
-        label="Host"
+        label={t("Host")}
         autoComplete="off"
         placeholder="siem.example.com"
         value={draft.host}
         onValue={(host) => onChange({ host })}
-        error={fieldErrorOf(error, "config.host", "The host")}
+        error={fieldErrorOf(error, "config.host", t("The host"))}
       />
       <Field
-        label="Port"
+        label={t("Port")}
         autoComplete="off"
         inputMode="numeric"
         value={draft.port}
         onValue={(port) => onChange({ port })}
-        error={fieldErrorOf(error, "config.port", "The port")}
+        error={fieldErrorOf(error, "config.port", t("The port"))}
       />
       <SelectField
-        label="Format"
+        label={t("Format")}
         value={draft.format}
         onValue={(format) => onChange({ format })}
         error={null}
         options={FORMATS}
       />
       <TextField
-        label="CA certificate (optional)"
+        label={t("CA certificate (optional)")}
         rows={3}
         spellCheck={false}
-        hint="PEM. For a receiver whose certificate is not from a public authority."
+        hint={t("PEM. For a receiver whose certificate is not from a public authority.")}
         value={draft.caCertificate}
         onValue={(caCertificate) => onChange({ caCertificate })}
-        error={fieldErrorOf(error, "config.ca_certificate", "The CA certificate")}
+        error={fieldErrorOf(error, "config.ca_certificate", t("The CA certificate"))}
       />
       <TextField
-        label="Client certificate (optional)"
+        label={t("Client certificate (optional)")}
         rows={3}
         spellCheck={false}
-        hint="PEM. For a receiver that asks for one."
+        hint={t("PEM. For a receiver that asks for one.")}
         value={draft.clientCertificate}
         onValue={(clientCertificate) => onChange({ clientCertificate })}
-        error={fieldErrorOf(error, "config.client_certificate", "The client certificate")}
+        error={fieldErrorOf(error, "config.client_certificate", t("The client certificate"))}
       />
       {draft.clientCertificate.trim() !== "" && (
         <TextField
-          label="Private key of the client certificate"
+          label={t("Private key of the client certificate")}
           rows={3}
           spellCheck={false}
-          hint="PEM. Stored encrypted and never shown. Empty: unchanged."
+          hint={t("PEM. Stored encrypted and never shown. Empty: unchanged.")}
           value={draft.clientKey}
           onValue={(clientKey) => onChange({ clientKey })}
-          error={fieldErrorOf(error, "config.client_key", "The private key")}
+          error={fieldErrorOf(error, "config.client_key", t("The private key"))}
         />
       )}
     </>

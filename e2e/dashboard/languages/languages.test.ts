@@ -1,0 +1,49 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../../harness/chromium.ts";
+import { accessibilityViolations, openDashboard, signUpOwner } from "../../harness/dashboard.ts";
+import { createLab } from "../../harness/lab.ts";
+import type { Vedette } from "../../harness/vedette.ts";
+
+/** The dashboard in the language of the browser, and in the one that a person chose. */
+
+const lab = createLab(afterAll);
+
+describe.skipIf(!CHROMIUM_PATH)("languages", () => {
+  let vedette: Vedette;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    vedette = await lab.start({ dataDir: await lab.newDataDir() });
+    await signUpOwner(vedette);
+    const monitor = { name: "Shop", type: "tcp", host: "127.0.0.1", port: 9, interval: 3_600 };
+    const { status, text } = await vedette.request("POST", "/api/v1/monitors", monitor);
+    if (status !== 201) throw new Error(text);
+    browser = await launchChromium();
+  });
+  afterAll(() => releaseChromium(browser));
+
+  test("a German browser gets German, and the choice of English stays after a reload", async () => {
+    const options = { browser, locale: "de-DE", timezoneId: "Europe/Berlin" };
+    const { page, pageErrors } = await openDashboard(vedette, "/", options);
+    const language = () => page.locator("html").getAttribute("lang");
+    const heading = (name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+    await heading("Übersicht").waitFor();
+    expect(await language()).toBe("de");
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    await page.goto("/alerts/rules/new");
+    await heading("Alarmregel hinzufügen").waitFor();
+    await page.getByText("Alarm bei: 2 fehlgeschlagene Prüfungen in Folge.").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    await page.getByRole("button", { name: "Konto: Ada Owner" }).click();
+    await page.getByRole("menuitem", { name: "English" }).click();
+    await heading("Add alert rule").waitFor();
+    expect(await language()).toBe("en");
+    await page.reload();
+    await heading("Add alert rule").waitFor();
+    expect(await language()).toBe("en");
+    expect(pageErrors).toEqual([]);
+  });
+});
