@@ -1,17 +1,18 @@
 import type { RecentBackup } from "@vedette/contract/service-health/service-health.ts";
 import { spanText } from "../../format.ts";
+import { t } from "../../language/t.ts";
 import { mebibytesText } from "./health-texts.ts";
 
 /** What the table of backups says of one. Pure. */
 
 export function backupOutcomeText({ status, seconds }: Pick<RecentBackup, "status" | "seconds">): string {
-  if (status === "running" || seconds === null) return "Running";
+  if (status === "running" || seconds === null) return t("Running");
   const took = spanText(seconds * 1_000);
-  return status === "succeeded" ? `Complete in ${took}` : `Failed after ${took}`;
+  return status === "succeeded" ? t("Complete in {took}", { took }) : t("Failed after {took}", { took });
 }
 
 export function backupTriggerText({ trigger }: Pick<RecentBackup, "trigger">): string {
-  return trigger === "nightly" ? "Nightly backup" : "Command";
+  return trigger === "nightly" ? t("Nightly backup") : t("Command");
 }
 
 export function backupSizeText({
@@ -19,5 +20,7 @@ export function backupSizeText({
   with_results,
 }: Pick<RecentBackup, "bytes" | "with_results">): string {
   if (bytes === null) return "–";
-  return with_results ? mebibytesText(bytes) : `${mebibytesText(bytes)}, without results`;
+  return with_results
+    ? mebibytesText(bytes)
+    : t("{mebibytes}, without results", { mebibytes: mebibytesText(bytes) });
 }

@@ -5,11 +5,12 @@ import { Brand } from "../../components/brand.tsx";
 import { useTitle } from "../../components/browser/use-title.ts";
 import { Button } from "../../components/button.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
+import { t } from "../../language/t.ts";
 import { SignInCard } from "./sign-in-card.tsx";
 
 /** Leads a member to the identity provider that the organization requires. */
 export function SingleSignOnPage() {
-  useTitle("Sign in with single sign-on");
+  useTitle(t("Sign in with single sign-on"));
   const { person, organization, organizations } = useSession();
   const { people, signOut } = useVisitor();
   const { isBusy, error, onSubmit } = useSubmission(async () => {
@@ -20,16 +21,18 @@ export function SingleSignOnPage() {
       <div className="card grid w-[min(26rem,100%)] gap-5 p-8">
         <Brand />
         <SignInCard
-          title="Single sign-on required"
-          lead={`${organization?.name ?? "This organization"} requires its members to sign in with its identity provider.`}
+          title={t("Single sign-on required")}
+          lead={t("{organization} requires its members to sign in with its identity provider.", {
+            organization: organization?.name ?? t("This organization"),
+          })}
           error={error}
-          action={{ label: "Sign in with single sign-on", isBusy }}
+          action={{ label: t("Sign in with single sign-on"), isBusy }}
           onSubmit={onSubmit}
           footer={
             <>
               {organizations.length > 1 && <OrganizationMenu />}
               <Button variant="quiet" onClick={() => void signOut(null)}>
-                Sign out {person?.email}
+                {t("Sign out {email}", { email: person?.email ?? "" })}
               </Button>
             </>
           }

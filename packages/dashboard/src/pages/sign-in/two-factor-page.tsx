@@ -44,10 +44,10 @@ export function TwoFactorPage() {
         <AuthenticatorSection isOn={isOn} />
         {passkey && (
           <div className="grid gap-2">
-            <p className="text-soft">A passkey counts as the second factor if you sign in with it.</p>
+            <p className="text-soft">{t("A passkey counts as the second factor if you sign in with it.")}</p>
             {passkey.error && <Notice>{passkey.error.message}</Notice>}
-            <Button onClick={passkey.onSubmit} busy={passkey.isBusy && "Waiting for the passkey …"}>
-              Sign in with a passkey
+            <Button onClick={passkey.onSubmit} busy={passkey.isBusy && t("Waiting for the passkey …")}>
+              {t("Sign in with a passkey")}
             </Button>
           </div>
         )}

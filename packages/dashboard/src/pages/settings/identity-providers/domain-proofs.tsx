@@ -1,5 +1,6 @@
 import type { IdentityProvider } from "@vedette/contract/people/identity-providers.ts";
 import { StatusBadge } from "../../../components/status-badge.tsx";
+import { t } from "../../../language/t.ts";
 
 /** The domains of a provider, and whether they are proven. */
 export function DomainProofs({ provider: { domain_proofs } }: { provider: IdentityProvider }) {
@@ -9,9 +10,9 @@ export function DomainProofs({ provider: { domain_proofs } }: { provider: Identi
         <li key={domain} className="flex flex-wrap items-center gap-2 wrap-anywhere">
           {domain}
           {verified_at === null ? (
-            <StatusBadge status="degraded" word="Not verified" />
+            <StatusBadge status="degraded" word={t("Not verified")} />
           ) : (
-            <StatusBadge status="up" word="Verified" />
+            <StatusBadge status="up" word={t("Verified")} />
           )}
         </li>
       ))}

@@ -10,6 +10,8 @@ import { ListTable } from "../../../components/list-table.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import type { Column } from "../../../components/table.tsx";
+import { t } from "../../../language/t.ts";
+import { ROLE_WORDS } from "../role-labels.ts";
 import { DomainProofs } from "./domain-proofs.tsx";
 import { ProviderActions } from "./provider-actions.tsx";
 import { ProviderDialog } from "./provider-form.tsx";
@@ -22,19 +24,23 @@ export function IdentityProvidersPage() {
   return (
     <>
       <PageHeader
-        title="Identity providers"
-        lead="Members sign in with your OpenID Connect provider, chosen by the domain of their email address."
+        title={t("Identity providers")}
+        lead={t(
+          "Members sign in with your OpenID Connect provider, chosen by the domain of their email address.",
+        )}
         actions={
           mayManage && (
             <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
-              Add provider
+              {t("Add provider")}
             </Button>
           )
         }
       />
       {role && !mayManage && (
         <Notice kind="hint">
-          Your role is {role}. Only admins and owners can view and add identity providers.
+          {t("Your role is {role}. Only admins and owners can view and add identity providers.", {
+            role: ROLE_WORDS[role],
+          })}
         </Notice>
       )}
       {mayManage && <ProviderList />}
@@ -52,14 +58,15 @@ function ProviderList() {
   });
   return (
     <ListTable
-      caption="Identity providers"
+      caption={t("Identity providers")}
       columns={COLUMNS}
       rows={items}
       error={error}
       empty={{
-        title: "No identity providers yet",
-        description:
+        title: t("No identity providers yet"),
+        description: t(
           "Add the OpenID Connect provider of your company, such as Okta, Entra ID, Google or Keycloak. Members with an address of your domains then sign in there, and its groups can set their roles.",
+        ),
       }}
       more={more}
     />
@@ -69,7 +76,7 @@ function ProviderList() {
 const COLUMNS: readonly Column<IdentityProvider>[] = [
   {
     id: "name",
-    title: "Provider",
+    title: t("Provider"),
     cell: ({ name, issuer }) => (
       <div className="wrap-anywhere">
         <span className="font-semibold">{name}</span>
@@ -77,10 +84,10 @@ const COLUMNS: readonly Column<IdentityProvider>[] = [
       </div>
     ),
   },
-  { id: "domains", title: "Domains", cell: (provider) => <DomainProofs provider={provider} /> },
+  { id: "domains", title: t("Domains"), cell: (provider) => <DomainProofs provider={provider} /> },
   {
     id: "access",
-    title: "Access",
+    title: t("Access"),
     cell: (provider) => (
       <ul className="grid gap-0.5 text-[0.8125rem] wrap-anywhere">
         {accessOf(provider).map((line) => (
@@ -91,7 +98,7 @@ const COLUMNS: readonly Column<IdentityProvider>[] = [
   },
   {
     id: "actions",
-    title: "Actions",
+    title: t("Actions"),
     isTitleHidden: true,
     width: "md:w-56",
     cell: (provider) => <ProviderActions provider={provider} />,
@@ -99,11 +106,11 @@ const COLUMNS: readonly Column<IdentityProvider>[] = [
 ];
 
 function accessOf({ required, auto_join, default_role, groups_claim }: IdentityProvider): string[] {
-  const fallback = default_role ?? "no access";
+  const fallback = default_role === null ? t("no access") : ROLE_WORDS[default_role];
   return [
-    required ? "Single sign-on required" : "Single sign-on optional",
-    auto_join ? "Adds members at their first sign-in" : "Existing members only",
-    ...(groups_claim !== null ? [`Roles by groups, otherwise ${fallback}`] : []),
-    ...(groups_claim === null && auto_join ? [`New members: ${fallback}`] : []),
+    required ? t("Single sign-on required") : t("Single sign-on optional"),
+    auto_join ? t("Adds members at their first sign-in") : t("Existing members only"),
+    ...(groups_claim !== null ? [t("Roles by groups, otherwise {fallback}", { fallback })] : []),
+    ...(groups_claim === null && auto_join ? [t("New members: {fallback}", { fallback })] : []),
   ];
 }

@@ -7,6 +7,7 @@ import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmButton } from "../../../components/confirm-button.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
 import { ProviderDialog } from "./provider-form.tsx";
 import { VerifyDomains } from "./verify-domains.tsx";
 
@@ -20,24 +21,27 @@ export function ProviderActions({ provider }: { provider: IdentityProvider }) {
   const close = () => setOpened(null);
   return (
     <span className="flex flex-wrap gap-2 sm:justify-end">
-      <Button aria-label={`Set up ${name}`} onClick={() => setOpened("set-up")}>
-        Set up
+      <Button aria-label={t("Set up {name}", { name })} onClick={() => setOpened("set-up")}>
+        {t("Set up")}
       </Button>
-      <Button aria-label={`Edit ${name}`} onClick={() => setOpened("edit")}>
-        Edit
+      <Button aria-label={t("Edit {name}", { name })} onClick={() => setOpened("edit")}>
+        {t("Edit")}
       </Button>
       <ConfirmButton
-        label="Delete"
-        longLabel={`Delete ${name}`}
-        title="Delete this identity provider?"
-        description={`No one signs in with ${name} anymore, and the sessions that it started end. Members stay, and sign in another way.`}
+        label={t("Delete")}
+        longLabel={t("Delete {name}", { name })}
+        title={t("Delete this identity provider?")}
+        description={t(
+          "No one signs in with {name} anymore, and the sessions that it started end. Members stay, and sign in another way.",
+          { name },
+        )}
         action={{
-          label: "Delete provider",
-          busy: "Deleting …",
+          label: t("Delete provider"),
+          busy: t("Deleting …"),
           async run() {
             await dataOf(api.DELETE("/api/v1/identity-providers/{id}", { params: { path: { id } } }));
             await queries.invalidateQueries({ queryKey: keys.all("identity-providers") });
-            toast("Identity provider deleted.");
+            toast(t("Identity provider deleted."));
           },
         }}
       />

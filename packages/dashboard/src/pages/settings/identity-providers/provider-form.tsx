@@ -10,6 +10,8 @@ import { CheckField, Field, SelectField, TextField } from "../../../components/f
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { toast } from "../../../components/toast.tsx";
+import { t } from "../../../language/t.ts";
+import { ROLE_LABELS } from "../role-labels.ts";
 import { type ProviderDraft, providerBodyOf, providerDraftOf } from "./provider-draft.ts";
 import { VerifyDomains } from "./verify-domains.tsx";
 
@@ -20,11 +22,15 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
   const [saved, setSaved] = useState<IdentityProvider | null>(null);
   if (saved) return <VerifyDomains provider={saved} onClose={onClose} />;
   return (
-    <Dialog isOpen onClose={onClose} title={provider ? "Edit identity provider" : "Add identity provider"}>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={provider ? t("Edit identity provider") : t("Add identity provider")}
+    >
       <ProviderForm
         provider={provider}
         onSaved={(stored) => {
-          toast(provider ? "Identity provider saved." : "Identity provider added.");
+          toast(provider ? t("Identity provider saved.") : t("Identity provider added."));
           if (stored.domain_proofs.some(({ verified_at }) => verified_at === null)) setSaved(stored);
           else onClose();
         }}
@@ -67,21 +73,25 @@ function ProviderForm({ provider, onSaved, onClose }: ProviderFormProps) {
         "default_role",
         ...(ofLists ?? []),
       ]}
-      submit={provider ? { label: "Save", busy: "Saving …" } : { label: "Add provider", busy: "Adding …" }}
+      submit={
+        provider
+          ? { label: t("Save"), busy: t("Saving …") }
+          : { label: t("Add provider"), busy: t("Adding …") }
+      }
       cancel={onClose}
       isDialog
     >
       <ClientFields draft={draft} error={error} isStored={provider !== null} onChange={change} />
       <RoleFields draft={draft} error={error} onChange={change} />
       <CheckField
-        label="Add members at their first sign-in"
-        hint="If off, only existing members can sign in with the provider."
+        label={t("Add members at their first sign-in")}
+        hint={t("If off, only existing members can sign in with the provider.")}
         isChecked={draft.autoJoin}
         onChecked={(autoJoin) => change({ autoJoin })}
       />
       <CheckField
-        label="Require single sign-on"
-        hint="For members with an address of these domains. Owners can always sign in another way."
+        label={t("Require single sign-on")}
+        hint={t("For members with an address of these domains. Owners can always sign in another way.")}
         isChecked={draft.required}
         onChecked={(required) => change({ required })}
       />
@@ -99,88 +109,88 @@ function ClientFields({ draft, error, isStored, onChange }: PartProps & { isStor
   return (
     <>
       <Field
-        label="Name"
+        label={t("Name")}
         autoComplete="off"
-        placeholder="Acme"
+        placeholder={"Acme"}
         value={draft.name}
         onValue={(name) => onChange({ name })}
-        error={fieldErrorOf(error, "name", "The name")}
+        error={fieldErrorOf(error, "name", t("The name"))}
       />
       <Field
-        label="Issuer"
+        label={t("Issuer")}
         autoComplete="off"
         inputMode="url"
         placeholder="https://login.example.com"
-        hint={isStored ? "With another issuer, all domains must be verified again." : undefined}
+        hint={isStored ? t("With another issuer, all domains must be verified again.") : undefined}
         value={draft.issuer}
         onValue={(issuer) => onChange({ issuer })}
-        error={fieldErrorOf(error, "issuer", "The issuer")}
+        error={fieldErrorOf(error, "issuer", t("The issuer"))}
       />
       <Field
-        label="Client ID"
+        label={t("Client ID")}
         autoComplete="off"
         value={draft.clientId}
         onValue={(clientId) => onChange({ clientId })}
-        error={fieldErrorOf(error, "client_id", "Client ID")}
+        error={fieldErrorOf(error, "client_id", t("Client ID"))}
       />
       <Field
-        label="Client secret"
+        label={t("Client secret")}
         type="password"
         autoComplete="off"
-        hint={isStored ? "Leave blank to keep the stored one." : "Stored encrypted, and never shown."}
+        hint={isStored ? t("Leave blank to keep the stored one.") : t("Stored encrypted, and never shown.")}
         value={draft.clientSecret}
         onValue={(clientSecret) => onChange({ clientSecret })}
-        error={fieldErrorOf(error, "client_secret", "Client secret")}
+        error={fieldErrorOf(error, "client_secret", t("Client secret"))}
       />
       <Field
-        label="Domains"
+        label={t("Domains")}
         autoComplete="off"
-        placeholder="example.com, example.org"
-        hint="Of email addresses, separated by commas."
+        placeholder={"example.com, example.org"}
+        hint={t("Of email addresses, separated by commas.")}
         value={draft.domains}
         onValue={(domains) => onChange({ domains })}
-        error={fieldErrorWithin(error, "domains", "The domain")}
+        error={fieldErrorWithin(error, "domains", t("The domain"))}
       />
     </>
   );
 }
 
 const DEFAULT_ROLES = [
-  { value: "viewer", label: "Viewer" },
-  { value: "member", label: "Member" },
-  { value: "admin", label: "Admin" },
-  { value: "none", label: "No access" },
+  { value: "viewer", label: ROLE_LABELS.viewer },
+  { value: "member", label: ROLE_LABELS.member },
+  { value: "admin", label: ROLE_LABELS.admin },
+  { value: "none", label: t("No access") },
 ] as const;
 
 function RoleFields({ draft, error, onChange }: PartProps) {
   return (
     <>
       <Field
-        label="Groups claim"
+        label={t("Groups claim")}
         autoComplete="off"
-        placeholder="groups"
-        hint="Sets the role at each sign-in. Leave blank to keep roles as they are."
+        placeholder={"groups"}
+        hint={t("Sets the role at each sign-in. Leave blank to keep roles as they are.")}
         value={draft.groupsClaim}
         onValue={(groupsClaim) => onChange({ groupsClaim })}
-        error={fieldErrorOf(error, "groups_claim", "The claim")}
+        error={fieldErrorOf(error, "groups_claim", t("The claim"))}
       />
       {draft.groupsClaim.trim() !== "" && (
         <TextField
-          label="Roles of groups"
+          label={t("Roles of groups")}
           spellCheck={false}
           placeholder={"ops = admin\nstaff = viewer"}
-          hint="One group a line; viewer, member or admin. The highest role applies."
+          hint={t("One group a line; viewer, member or admin. The highest role applies.")}
           value={draft.groupRoles}
           onValue={(groupRoles) => onChange({ groupRoles })}
           error={groupRolesError(error)}
         />
       )}
       <SelectField
-        label={draft.groupsClaim.trim() === "" ? "Role of new members" : "Role without a group"}
+        label={draft.groupsClaim.trim() === "" ? t("Role of new members") : t("Role without a group")}
         value={draft.defaultRole}
         onValue={(defaultRole) => onChange({ defaultRole })}
         options={DEFAULT_ROLES}
-        error={fieldErrorOf(error, "default_role", "The role")}
+        error={fieldErrorOf(error, "default_role", t("The role"))}
       />
     </>
   );
@@ -190,6 +200,6 @@ function RoleFields({ draft, error, onChange }: PartProps) {
 function groupRolesError(error: ApiError | null): string | null {
   const path = error?.details.find((one) => one.path.startsWith("group_roles"))?.path;
   const index = /^group_roles\.(\d+)/.exec(path ?? "")?.[1];
-  if (index === undefined) return fieldErrorWithin(error, "group_roles", "The list");
+  if (index === undefined) return fieldErrorWithin(error, "group_roles", t("The list"));
   return `Line ${Number(index) + 1}: write a group, an equals sign, and viewer, member or admin.`;
 }

@@ -9,6 +9,7 @@ import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
+import { t } from "../../../language/t.ts";
 
 type VerifyDomainsProps = { provider: IdentityProvider; onClose(): void };
 
@@ -27,36 +28,40 @@ export function VerifyDomains({ provider, onClose }: VerifyDomainsProps) {
   const missing = proofs.filter(({ verified_at }) => verified_at === null);
   const missed = missing.map(({ domain }) => domain).join(", ");
   return (
-    <Dialog isOpen onClose={onClose} title={`Set up ${provider.name}`}>
+    <Dialog isOpen onClose={onClose} title={t("Set up {name}", { name: provider.name })}>
       <div className="grid gap-4">
         {error && <Notice>{error.message}</Notice>}
-        {missing.length === 0 && <Notice kind="done">All domains are verified. Members can sign in.</Notice>}
+        {missing.length === 0 && (
+          <Notice kind="done">{t("All domains are verified. Members can sign in.")}</Notice>
+        )}
         {isChecked && missing.length > 0 && !error && (
           <Notice kind="warning">
-            The TXT record was not found: {missed}. New records can take up to an hour to appear.
+            {t("The TXT record was not found: {missed}. New records can take up to an hour to appear.", {
+              missed,
+            })}
           </Notice>
         )}
-        <p className="text-soft">Register this redirect URI with the provider.</p>
-        <CodeBlock label="Redirect URI" text={provider.redirect_uri} />
+        <p className="text-soft">{t("Register this redirect URI with the provider.")}</p>
+        <CodeBlock label={t("Redirect URI")} text={provider.redirect_uri} />
         {missing.length > 0 && (
           <>
             <p className="text-soft">
-              Add these TXT records to the DNS, to prove that the domains are yours.
+              {t("Add these TXT records to the DNS, to prove that the domains are yours.")}
             </p>
             {missing.map(({ domain, record_name, record_value }) => (
               <CodeBlock
                 key={domain}
-                label={`TXT record of ${domain}`}
+                label={t("TXT record of {domain}", { domain })}
                 text={`${record_name} TXT "${record_value}"`}
               />
             ))}
           </>
         )}
         <form className="flex flex-wrap justify-end gap-2" onSubmit={onSubmit}>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t("Close")}</Button>
           {missing.length > 0 && (
-            <Button type="submit" variant="primary" busy={isBusy && "Looking for the records …"}>
-              Verify domains
+            <Button type="submit" variant="primary" busy={isBusy && t("Looking for the records …")}>
+              {t("Verify domains")}
             </Button>
           )}
         </form>

@@ -9,6 +9,7 @@ import { Field } from "../../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../../components/forms/use-submission.ts";
 import { toast } from "../../../../components/toast.tsx";
+import { t } from "../../../../language/t.ts";
 
 /** Names and makes a passkey. Asks for the password if the server does, after a sign-in that is not recent. */
 export function AddPasskey({ onDone }: { onDone(): void }) {
@@ -25,33 +26,33 @@ export function AddPasskey({ onDone }: { onDone(): void }) {
     const body = { name: name.trim() || "Passkey", credential: await makePasskey(options) };
     await dataOf(api.POST("/api/auth/passkeys", { body }));
     await queries.invalidateQueries({ queryKey: keys.all("passkeys") });
-    toast("Passkey added.");
+    toast(t("Passkey added."));
     onDone();
   }, name || undefined);
   const { error } = submission;
-  const passwordError = fieldErrorOf(error, "password", "Your password");
+  const passwordError = fieldErrorOf(error, "password", t("Your password"));
   if (passwordError !== null && !needsPassword) setNeedsPassword(true);
   return (
     <SubmitForm
       className="max-w-sm gap-4"
       submission={submission}
       fields={["name", "password", "code"]}
-      submit={{ label: "Create passkey", busy: "Waiting for the passkey …" }}
+      submit={{ label: t("Create passkey"), busy: t("Waiting for the passkey …") }}
       cancel={onDone}
     >
       <Field
-        label="Passkey name"
+        label={t("Passkey name")}
         autoComplete="off"
         autoFocus
-        placeholder="Work laptop"
-        hint="To recognize it in this list."
+        placeholder={t("Work laptop")}
+        hint={t("To recognize it in this list.")}
         value={name}
         onValue={setName}
-        error={fieldErrorOf(error, "name", "The name")}
+        error={fieldErrorOf(error, "name", t("The name"))}
       />
       {needsPassword && (
         <Field
-          label="Your password"
+          label={t("Your password")}
           type="password"
           autoComplete="current-password"
           value={password}
@@ -61,12 +62,12 @@ export function AddPasskey({ onDone }: { onDone(): void }) {
       )}
       {needsPassword && person?.two_factor_enabled && (
         <Field
-          label="Code from the app"
+          label={t("Code from the app")}
           autoComplete="one-time-code"
-          hint="Six digits, or a recovery code."
+          hint={t("Six digits, or a recovery code.")}
           value={code}
           onValue={setCode}
-          error={fieldErrorOf(error, "code", "The code")}
+          error={fieldErrorOf(error, "code", t("The code"))}
         />
       )}
     </SubmitForm>

@@ -13,6 +13,8 @@ import { useSubmission } from "../../../../components/forms/use-submission.ts";
 import { StatusBadge } from "../../../../components/status-badge.tsx";
 import { TimeAgo } from "../../../../components/time-ago.tsx";
 import { toast } from "../../../../components/toast.tsx";
+import { Message } from "../../../../language/message.tsx";
+import { t } from "../../../../language/t.ts";
 
 export function PasskeyItem({ passkey }: { passkey: Passkey }) {
   const [isRenaming, setRenaming] = useState(false);
@@ -31,38 +33,39 @@ export function PasskeyItem({ passkey }: { passkey: Passkey }) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
           {name}
-          {is_current && <StatusBadge status="up" word="This session" />}
+          {is_current && <StatusBadge status="up" word={t("This session")} />}
         </p>
         <p className="text-[0.8125rem] wrap-anywhere text-soft">
-          {is_synced && "synced · "}
-          {host !== window.location.hostname && `works at ${host} only · `}
-          added <TimeAgo at={created_at} /> ·{" "}
+          {is_synced && `${t("synced")} · `}
+          {host !== window.location.hostname && `${t("works at {host} only", { host })} · `}
+          <Message text="added {time}" values={{ time: <TimeAgo at={created_at} /> }} /> ·{" "}
           {last_used_at === null ? (
-            "never used"
+            t("never used")
           ) : (
-            <>
-              last used <TimeAgo at={last_used_at} />
-            </>
+            <Message text="last used {time}" values={{ time: <TimeAgo at={last_used_at} /> }} />
           )}
         </p>
       </div>
       <div className="flex gap-2">
-        <Button aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
-          Rename
+        <Button aria-label={t("Rename {name}", { name })} onClick={() => setRenaming(true)}>
+          {t("Rename")}
         </Button>
         <ConfirmButton
-          label="Remove"
-          longLabel={`Remove ${name}`}
-          title="Remove this passkey?"
-          description={`${name} no longer signs in here, and its other sessions end. Delete it from your device too.`}
+          label={t("Remove")}
+          longLabel={t("Remove {name}", { name })}
+          title={t("Remove this passkey?")}
+          description={t(
+            "{name} no longer signs in here, and its other sessions end. Delete it from your device too.",
+            { name },
+          )}
           action={{
-            label: "Remove passkey",
-            busy: "Removing …",
+            label: t("Remove passkey"),
+            busy: t("Removing …"),
             async run() {
               await dataOf(api.DELETE("/api/auth/passkeys/{id}", { params: { path: { id } } }));
               await queries.invalidateQueries({ queryKey: keys.all("passkeys") });
               await queries.invalidateQueries({ queryKey: keys.all("sessions") });
-              toast("Passkey removed.");
+              toast(t("Passkey removed."));
             },
           }}
         />
@@ -86,16 +89,16 @@ function RenamePasskey({ passkey, onDone }: { passkey: Passkey; onDone(): void }
       className="max-w-sm gap-4"
       submission={submission}
       fields={["name"]}
-      submit={{ label: "Save name", busy: "Saving …" }}
+      submit={{ label: t("Save name"), busy: t("Saving …") }}
       cancel={onDone}
     >
       <Field
-        label="Passkey name"
+        label={t("Passkey name")}
         autoComplete="off"
         autoFocus
         value={name}
         onValue={setName}
-        error={fieldErrorOf(submission.error, "name", "The name")}
+        error={fieldErrorOf(submission.error, "name", t("The name"))}
       />
     </SubmitForm>
   );

@@ -8,6 +8,7 @@ import { useVisitor } from "../../../../app/visitor.tsx";
 import { hasPasskeySupport } from "../../../../components/browser/passkey-credentials.ts";
 import { Button } from "../../../../components/button.tsx";
 import { LoadState } from "../../../../components/load-state.tsx";
+import { t } from "../../../../language/t.ts";
 import { SettingsSection } from "../../settings-section.tsx";
 import { AddPasskey } from "./add-passkey.tsx";
 import { PasskeyItem } from "./passkey-item.tsx";
@@ -24,11 +25,13 @@ export function PasskeysSection() {
   const refusal = refusalOf(state?.passkeys ?? true);
   return (
     <SettingsSection
-      title="Passkeys"
-      description="Sign in with a fingerprint, a face, a PIN or a security key. A passkey also counts as the second factor."
+      title={t("Passkeys")}
+      description={t(
+        "Sign in with a fingerprint, a face, a PIN or a security key. A passkey also counts as the second factor.",
+      )}
     >
       <LoadState data={data} error={error} lines={2} />
-      {data?.length === 0 && <p className="text-soft">No passkeys yet.</p>}
+      {data?.length === 0 && <p className="text-soft">{t("No passkeys yet.")}</p>}
       {data !== undefined && data.length > 0 && (
         <ul className="divide-y divide-line">
           {data.map((passkey) => (
@@ -38,11 +41,11 @@ export function PasskeysSection() {
       )}
       {refusal !== null && <p className="text-soft">{refusal}</p>}
       {refusal === null && data !== undefined && data.length >= PASSKEYS_MAX && (
-        <p className="text-soft">You have {PASSKEYS_MAX} passkeys, the maximum.</p>
+        <p className="text-soft">{t("You have {max} passkeys, the maximum.", { max: PASSKEYS_MAX })}</p>
       )}
       {refusal === null && data !== undefined && data.length < PASSKEYS_MAX && !isAdding && (
         <Button className="justify-self-start" onClick={() => setAdding(true)}>
-          Add passkey
+          {t("Add passkey")}
         </Button>
       )}
       {isAdding && <AddPasskey onDone={() => setAdding(false)} />}
@@ -52,9 +55,11 @@ export function PasskeysSection() {
 
 function refusalOf(isAdmitted: boolean): string | null {
   if (!isAdmitted) {
-    return "Passkeys need a host name instead of an IP address. Open the dashboard at the public URL of the server.";
+    return t(
+      "Passkeys need a host name instead of an IP address. Open the dashboard at the public URL of the server.",
+    );
   }
   return hasPasskeySupport()
     ? null
-    : "This browser has no passkeys here. They require HTTPS and a current browser.";
+    : t("This browser has no passkeys here. They require HTTPS and a current browser.");
 }
