@@ -1,3 +1,5 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import process from "node:process";
 import { page, success } from "@vedette/contract/common/envelope.ts";
 import { apiKeySchema, newApiKeySchema } from "@vedette/contract/people/api-keys.ts";
@@ -161,6 +163,42 @@ test("keeps its report while the server is down, and delivers it afterwards", as
     .not.toBe("running");
   expect(await getRun(vedette, runId)).toMatchObject({ status: "passed", runner: "nas", attempt: 1 });
   expect(target.hits("/slow-3000")).toBe(1);
+});
+
+test("when it is killed while the server is down, what it found is stored after both are back", async () => {
+  const wanted = { url: target.url("/slow-4000"), locations: ["home"], interval: 2, timeout: 1, retries: 0 };
+  const monitor = await createMonitor(vedette, wanted);
+  const results = () => listResults(vedette, monitor.id);
+  // By then the evidence of the outage is collected, so the next request is a check.
+  await expect.poll(async () => (await results()).length, { timeout: 20_000 }).toBeGreaterThan(1);
+  const before = target.hits("/slow-4000");
+  await expect.poll(() => target.hits("/slow-4000"), { timeout: 20_000 }).toBe(before + 1);
+  const downAtMs = Date.now();
+  await vedette.kill9();
+  const folder = join(dataDir, "runner-reports");
+  const stored = async () => {
+    const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".json"));
+    return Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  };
+  // A check takes a second, so this is the one that ran when the server was killed.
+  const isLast = (text: string) => Number(/"checkedAtMs":(\d+)/.exec(text)?.[1]) > downAtMs - 900;
+  await expect.poll(async () => (await stored()).filter(isLast), { timeout: 20_000 }).toHaveLength(1);
+  expect(runner.stderrLines().join("\n")).not.toContain("runner.reports_not_stored");
+  await runner.kill9();
+  const { port } = new URL(vedette.url);
+  vedette = await lab.start({ dataDir, env: { PORT: port }, key: vedette.key });
+  // Past the first slots after the start, so that the slot of the stored report is recorded as missed.
+  const readAll = () => readSlots(dataDir, { monitorId: monitor.id, intervalMs: 2_000, untilMs: Date.now() });
+  const missed = async () => (await readAll()).filter(({ records }) => records.includes("missed")).length;
+  await expect.poll(missed, { timeout: 30_000, interval: 500 }).toBeGreaterThan(0);
+  runner = await startRunner();
+  const found = async () =>
+    (await results()).filter(({ checked_at: at }) => Math.abs(Date.parse(at) - downAtMs) < 900);
+  await expect.poll(found, { timeout: 30_000 }).toMatchObject([{ status: "down", runner: "nas" }]);
+  await expect.poll(stored, { timeout: 20_000 }).toEqual([]);
+  const slots = await readAll();
+  expect(slots.filter(({ records }) => records.length > 1)).toEqual([]);
+  await changeMonitor(vedette, monitor.id, { enabled: false });
 });
 
 test("when it is killed, slots are missed and no target is down; after a restart, checks continue", async () => {

@@ -116,7 +116,8 @@ function withoutAuthentication(route: Route): JsonRoute {
     orgId,
     scope: "read",
     location: null,
-    projects: null, selector: null,
+    projects: null,
+    selector: null,
     name: "bench",
   } as const;
   return {

@@ -69,7 +69,7 @@ function readsOf({ database, orgId, nowMs }: Installation): Read[] {
           {
             ...{ orgId, days: 30, nowMs, targets: [{ id, kind: "monitor", name: "" }] },
             condition: { type: "error_rate", params: { threshold: 50, window_seconds: 900, min_checks: 5 } },
-            timing: { confirmMs: 0, recoverMs: 0 },
+            timing: { cooldownMs: 0, confirmMs: 0, recoveryThreshold: 1 },
           },
         ),
     },

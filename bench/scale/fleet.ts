@@ -32,7 +32,7 @@ export const LOCATION = "eu-west-1";
 export async function startFleet({ schedulers = 2, runners = 2, host }: FleetOptions = {}): Promise<Fleet> {
   const ends: (() => Promise<void>)[] = [];
   const lab = createLab((work) => ends.push(work));
-  const folder = await lab.newDataDir();
+  const folder = await lab.emptyDataDir();
   const [postgres, nats] = await Promise.all([startPostgres(folder, host), startNatsServer("", host)]);
   const central = {
     DATABASE_URL: socketUrl(postgres),
@@ -42,7 +42,7 @@ export async function startFleet({ schedulers = 2, runners = 2, host }: FleetOpt
   const start = async (role: string, { env = {}, prefix = [] }: StartOptions) =>
     lab.start({
       ...(key !== undefined && { key }),
-      dataDir: await lab.newDataDir(),
+      dataDir: await lab.emptyDataDir(),
       command: [...prefix, process.execPath, VEDETTE, "serve", "--role", role, ...locationArgs(role)],
       env: { NATS_URL: nats.url, ...(role === "runner" ? {} : central), ...env },
     });

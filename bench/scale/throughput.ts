@@ -49,7 +49,7 @@ export async function compareThroughput(): Promise<string> {
 async function startAllInOne(): Promise<Side> {
   const ends: (() => Promise<void>)[] = [];
   const lab = createLab((work) => ends.push(work));
-  const api = await lab.start({ dataDir: await lab.newDataDir() });
+  const api = await lab.start({ dataDir: await lab.emptyDataDir() });
   return {
     name: "all in one",
     api,

@@ -1,5 +1,6 @@
 import type { CheckJob } from "@vedette/contract/checks/check-run.ts";
 import { SHARDS } from "../../packages/server/src/platform/kernel/shard.ts";
+import { type DirectDelivery, DirectReports } from "./direct-reports.ts";
 import { NATS } from "./figures.ts";
 import { JobQueue } from "./job-queue.ts";
 import type { Random } from "./random.ts";
@@ -29,6 +30,8 @@ export type ReportMessage = {
   reports: readonly Report[];
   weight: number;
   to: ReportReceiver | null;
+  /** Of a message without a stream. */
+  onDone?: () => void;
 };
 export type ReportReceiver = (message: ReportMessage) => void;
 
@@ -45,12 +48,13 @@ export type BrokerState = BrokerOptions & { isUp: boolean; readonly counts: Brok
 
 /**
  * A model of NATS: a work queue of checks for each location and one of reports for each shard, both with redelivery and a
- * maximum number of messages in flight. A restart loses messages that are only in memory.
+ * maximum number of messages in flight, and reports that need no queue. A restart loses messages that are only in memory.
  */
 export class Broker {
   readonly #state: BrokerState;
   readonly #jobQueues = new Map<string, JobQueue>();
   readonly #reportQueues: readonly ReportQueue[];
+  readonly #direct: DirectReports;
   readonly #returnListeners: (() => void)[] = [];
 
   constructor(options: BrokerOptions) {
@@ -63,6 +67,7 @@ export class Broker {
       reportsWaitingMost: 0,
     };
     this.#state = { ...options, isUp: true, counts };
+    this.#direct = new DirectReports(options);
     this.#reportQueues = Array.from({ length: SHARDS }, () => new ReportQueue(this.#state));
   }
 
@@ -116,16 +121,32 @@ export class Broker {
     return true;
   }
 
+  /** The scheduler that takes reports of a shard without a queue; null if none is known. */
+  findHolder(shard: number): ReportReceiver | null {
+    return this.#direct.findHolder(shard);
+  }
+
+  /** Returns false while the broker is down; the sender then keeps them. */
+  sendToHolder(holder: ReportReceiver, delivery: DirectDelivery): boolean {
+    if (!this.isUp) return false;
+    this.#state.counts.reportMessages += delivery.weight;
+    this.#direct.send(holder, delivery);
+    return true;
+  }
+
   /** Sets the receiver of the reports of a shard; null removes it. */
   takeReports(shard: number, receiver: ReportReceiver | null): void {
     this.#reportQueue(shard).setReceiver(receiver);
+    this.#direct.hold(shard, receiver);
   }
 
   reportsDone(message: ReportMessage): void {
-    this.#reportQueue(message.shard).done(message);
+    if (message.onDone) message.onDone();
+    else this.#reportQueue(message.shard).done(message);
   }
 
   reportReceiverDied(receiver: ReportReceiver): void {
+    this.#direct.died(receiver);
     for (const queue of this.#reportQueues) queue.lose(receiver);
   }
 

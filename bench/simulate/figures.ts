@@ -33,6 +33,12 @@ export const NATS = {
   reportBatchMs: 40,
   runnerReportDelayMs: 20,
   reportMessagesInFlightMax: 20,
+  jobGatherMs: 30,
+  directReportsPerMessageMax: 500,
+  directReportsMax: 20_000,
+  directReplyMs: 3_000,
+  directAvoidedMs: 10_000,
+  presenceGatherMs: 5,
   checksInFlightMax: 10_000,
   ackWaitMs: 10_000,
   /** Acks are extended three times in this time, so messages of a dead receiver are redelivered after this at the earliest. */

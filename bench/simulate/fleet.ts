@@ -96,7 +96,14 @@ export class Fleet {
     const runner = new SimulatedRunner({
       ...{ timeline, random, broker, tracker, population, location, cores, sample },
       oneWayMs: this.#oneWayMs(location),
-      reportsPerMessage: meanReportsPerMessage(this.#plan),
+      reportsPerMessage: meanReportsPerMessage(this.#plan, {
+        queues: SHARDS,
+        max: NATS.reportsPerMessageMax,
+      }),
+      reportsPerDirectMessage: meanReportsPerMessage(this.#plan, {
+        queues: this.#plan.schedulers,
+        max: NATS.directReportsPerMessageMax,
+      }),
     });
     runner.start();
     this.runners.set(location, [...(this.runners.get(location) ?? []), runner]);
@@ -122,13 +129,16 @@ export class Fleet {
 }
 
 /**
- * The mean number of reports of one shard in a message. Reports arrive at random, x of them on average while a runner
+ * The mean number of reports of one shard or scheduler in a message. Reports arrive at random, x of them on average while a runner
  * batches. A message with at least one report then contains x / (1 − e^−x) of them on average.
  */
-function meanReportsPerMessage({ monitors, intervalMs, locations, runnersPerLocation }: FleetPlan): number {
-  const perSecond = monitors / (intervalMs / 1_000) / (locations.length * runnersPerLocation) / SHARDS;
+function meanReportsPerMessage(
+  { monitors, intervalMs, locations, runnersPerLocation }: FleetPlan,
+  { queues, max }: { queues: number; max: number },
+): number {
+  const perSecond = monitors / (intervalMs / 1_000) / (locations.length * runnersPerLocation) / queues;
   const expected = (perSecond * NATS.reportBatchMs) / 1_000;
-  return Math.min(NATS.reportsPerMessageMax, expected / (1 - Math.exp(-expected)));
+  return Math.min(max, expected / (1 - Math.exp(-expected)));
 }
 
 function computeUtilization({

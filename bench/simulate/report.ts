@@ -58,6 +58,7 @@ function courseTable(outcomes: readonly Outcome[]): string {
       "reports rejected: late / duplicate",
       "messages redelivered",
       "report messages waiting, max",
+      "messages a second before",
     ],
     outcomes.map((outcome) => [
       outcome.scenario,
@@ -69,6 +70,7 @@ function courseTable(outcomes: readonly Outcome[]): string {
       `${number(outcome.dropped * outcome.sample)} / ${number(outcome.repeated * outcome.sample)}`,
       number(outcome.redelivered),
       number(outcome.reportsWaitingMost),
+      number(outcome.messagesPerSecond),
     ]),
   );
 }

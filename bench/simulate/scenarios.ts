@@ -21,14 +21,23 @@ const ROLL_PAUSE_MS = 5_000;
 /** The same number of cores in four times as many runners. Simulated in full, because single messages matter. */
 const SMALL_RUNNERS = { runnersPerLocation: 12, coresPerRunner: 1, sample: 1 };
 
+/** A fleet of the size that the limits of this version allow: 125,000 monitors a scheduler, runners below 30 %. */
+const LARGE = { monitors: 3_500_000, schedulers: 28, runnersPerLocation: 11, sample: 20 };
+
 export const SCENARIOS: readonly Scenario[] = [
   { name: "No fault", begin() {}, lastsMs: MINUTE_MS },
   { name: "No fault, 36 small runners", begin() {}, lastsMs: MINUTE_MS, plan: SMALL_RUNNERS },
   {
-    name: "The same, 100 messages in flight per shard",
+    name: "No fault, 3,500,000 monitors, 28 schedulers, 33 runners",
     begin() {},
     lastsMs: MINUTE_MS,
-    plan: { ...SMALL_RUNNERS, reportMessagesInFlightMax: 100 },
+    plan: LARGE,
+  },
+  {
+    name: "The same, and one scheduler is killed",
+    begin: (fleet) => fleet.schedulers.splice(0, 1)[0]?.kill(),
+    lastsMs: MINUTE_MS,
+    plan: LARGE,
   },
   {
     name: "A scheduler is killed and not replaced",

@@ -24,6 +24,8 @@ export type Outcome = {
   repeated: number;
   redelivered: number;
   reportsWaitingMost: number;
+  /** Messages with checks and with reports that NATS received in a second before the fault. */
+  messagesPerSecond: number;
   /** The number of shards of each scheduler at the end, and whether each shard has exactly one scheduler. */
   parts: number[];
   isEachShardOnce: boolean;
@@ -52,7 +54,10 @@ export function simulate(usual: Omit<FleetPlan, "lengthMs">, scenario: Scenario)
   const faultMs = warmMs + BEFORE_MS;
   const endMs = faultMs + scenario.lastsMs;
   const untilMs = endMs + AFTER_MS;
+  timeline.runUntil(warmMs);
+  const countBefore = messageCount(fleet);
   timeline.runUntil(faultMs);
+  const messagesPerSecond = ((messageCount(fleet) - countBefore) * 1_000) / BEFORE_MS;
   fleet.broker.counts.reportsWaitingMost = 0;
   scenario.begin(fleet);
   timeline.runUntil(endMs);
@@ -80,6 +85,7 @@ export function simulate(usual: Omit<FleetPlan, "lengthMs">, scenario: Scenario)
     repeated: fleet.counts().repeated,
     redelivered: Math.round(fleet.broker.counts.redelivered),
     reportsWaitingMost: Math.round(fleet.broker.counts.reportsWaitingMost),
+    messagesPerSecond: Math.round(messagesPerSecond),
     parts: parts.toSorted((a, b) => b - a),
     isEachShardOnce: isEachShardOnce(fleet),
   };
@@ -89,6 +95,10 @@ export function simulate(usual: Omit<FleetPlan, "lengthMs">, scenario: Scenario)
 export function isEachShardOnce({ schedulers }: Pick<Fleet, "schedulers">): boolean {
   const scheduled = schedulers.flatMap((scheduler) => [...scheduler.scheduled]);
   return scheduled.length === SHARDS && new Set(scheduled).size === SHARDS;
+}
+
+function messageCount({ broker: { counts } }: Fleet): number {
+  return counts.jobMessages + counts.reportMessages;
 }
 
 function unscheduledMs(changes: readonly { atMs: number; unscheduled: number }[], untilMs: number): number {

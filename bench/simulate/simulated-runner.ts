@@ -3,7 +3,7 @@ import {
   WAITING_MAX,
   WaitingJobs,
 } from "../../packages/server/src/engine/runner/waiting-jobs.ts";
-import type { Broker, Job, JobMessage, JobReceiver, Report } from "./broker.ts";
+import type { Broker, Job, JobMessage, JobReceiver, Report, ReportReceiver } from "./broker.ts";
 import { HOP_MS, NATS, RETRIES, RETRY_PAUSE_MS, RUNNER_CPU_MS, TARGET_MS, TIMEOUT_MS } from "./figures.ts";
 import type { Population } from "./population.ts";
 import type { Random } from "./random.ts";
@@ -24,11 +24,14 @@ export type RunnerOptions = {
   sample: number;
   /** The mean number of reports of one shard in a message, without sampling. */
   reportsPerMessage: number;
+  /** The same for a message to a scheduler. */
+  reportsPerDirectMessage: number;
 };
 
 /**
  * A runner with its CPUs. It admits checks with the product's rule, a few in each turn of the event loop; a turn takes the
- * CPU time of the checks that it started. Reports are batched by shard, as in the product.
+ * CPU time of the checks that it started. Reports are batched by scheduler, and those for the
+ * stream by shard, as in the product.
  */
 export class SimulatedRunner implements JobReceiver {
   readonly location: string;
@@ -37,7 +40,7 @@ export class SimulatedRunner implements JobReceiver {
   readonly #perTurn: number;
   /** By job: its message, and the jobs of that message whose reports are not stored yet. */
   readonly #inFlight = new Map<string, { message: JobMessage; rest: Set<string> }>();
-  readonly #reports = new Map<number, Report[]>();
+  readonly #reports: Report[] = [];
   #isDead = false;
   #isTurning = false;
   #isFlushing = false;
@@ -109,10 +112,7 @@ export class SimulatedRunner implements JobReceiver {
 
   #report({ seriesKey, shard, slotMs }: Job, started: boolean): void {
     const { timeline, random } = this.#options;
-    const report = { seriesKey, shard, slotMs, started };
-    const others = this.#reports.get(shard);
-    if (others) others.push(report);
-    else this.#reports.set(shard, [report]);
+    this.#reports.push({ seriesKey, shard, slotMs, started });
     if (this.#isFlushing) return;
     this.#isFlushing = true;
     const delayMs = random.between(0, NATS.runnerReportDelayMs) + NATS.reportBatchMs;
@@ -121,9 +121,42 @@ export class SimulatedRunner implements JobReceiver {
 
   #flush(): void {
     this.#isFlushing = false;
-    if (this.#isDead || !this.#options.broker.isUp) return;
-    for (const [shard, reports] of this.#reports) this.#send(shard, reports);
-    this.#reports.clear();
+    const { broker } = this.#options;
+    if (this.#isDead || !broker.isUp) return;
+    const byHolder = Map.groupBy(this.#reports.splice(0), ({ shard }) => broker.findHolder(shard));
+    for (const [holder, reports] of byHolder) {
+      if (holder === null) this.#sendToStream(reports);
+      else this.#sendToHolder(holder, reports);
+    }
+  }
+
+  #sendToHolder(holder: ReportReceiver, reports: readonly Report[]): void {
+    const { timeline, random, broker, sample, oneWayMs, reportsPerDirectMessage } = this.#options;
+    const mostAtOnce = Math.max(1, NATS.directReportsPerMessageMax / sample);
+    for (let at = 0; at < reports.length; at += mostAtOnce) {
+      const part = reports.slice(at, at + mostAtOnce);
+      const count = part.length * sample;
+      const weight = sample === 1 ? 1 : count / reportsPerDirectMessage;
+      const backMs = () => oneWayMs + random.logNormal(HOP_MS.median, HOP_MS.sigma);
+      const delivery = {
+        ...{ reports: part, weight, count },
+        stored: (stored: readonly Report[]) =>
+          timeline.after(backMs(), () => {
+            if (!this.#isDead) for (const report of stored) this.#onStored(report);
+          }),
+        returned: (returned: readonly Report[]) =>
+          timeline.after(backMs(), () => {
+            if (!this.#isDead) this.#sendToStream(returned);
+          }),
+      };
+      timeline.after(backMs(), () => {
+        if (!this.#isDead && !broker.sendToHolder(holder, delivery)) this.#reports.push(...part);
+      });
+    }
+  }
+
+  #sendToStream(reports: readonly Report[]): void {
+    for (const [shard, some] of Map.groupBy(reports, (report) => report.shard)) this.#send(shard, some);
   }
 
   #send(shard: number, reports: readonly Report[]): void {
@@ -135,12 +168,12 @@ export class SimulatedRunner implements JobReceiver {
       timeline.after(oneWayMs + random.logNormal(HOP_MS.median, HOP_MS.sigma), () => {
         if (this.#isDead) return;
         if (broker.sendReports(shard, part, weight)) for (const report of part) this.#onStored(report);
-        else this.#reports.set(shard, [...(this.#reports.get(shard) ?? []), ...part]);
+        else this.#reports.push(...part);
       });
     }
   }
 
-  /** NATS has stored the report. A message is done when all its reports are stored. */
+  /** NATS or the scheduler has stored the report. A message is done when all its reports are stored. */
   #onStored(report: Report): void {
     const name = nameOf(report);
     const open = this.#inFlight.get(name);

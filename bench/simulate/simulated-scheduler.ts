@@ -25,6 +25,8 @@ export type SchedulerOptions = {
   onShards: () => void;
 };
 
+type Gathered = { jobs: Job[]; sentAtMs: number; isWaiting: boolean };
+
 /** A scheduler process: the product's schedule, with a model of pipeline/scheduler/scheduler.ts and its wiring. */
 export class SimulatedScheduler {
   readonly #options: SchedulerOptions;
@@ -33,6 +35,7 @@ export class SimulatedScheduler {
   readonly #leases: SimulatedLeases;
   readonly #handingOver = new Set<number>();
   readonly #scheduled = new Set<number>();
+  readonly #gathered = new Map<string, Gathered>();
   #clockOffsetMs = 0;
   #isPaused = false;
   #isDead = false;
@@ -144,14 +147,34 @@ export class SimulatedScheduler {
     timeline.after(Math.max(pauseMs, this.#busyUntilMs - timeline.now()), () => this.#tick());
   }
 
+  /** Gathers the checks of a location, like engine/queue/nats/jobs/job-gatherer.ts. */
   #publish(slots: readonly DueSlot[]): void {
-    const { broker, sample } = this.#options;
-    const mostAtOnce = NATS.jobsPerMessageMax / sample;
+    const { timeline, sample } = this.#options;
     for (const [location, share] of Map.groupBy(slots, (slot) => slot.location)) {
-      for (let at = 0; at < share.length; at += mostAtOnce) {
-        const jobs: Job[] = share.slice(at, at + mostAtOnce).map(toJob);
-        if (!broker.sendJobs(location, jobs)) this.#accept(jobs.map((job) => ({ ...job, started: false })));
+      const gathered = this.#gathered.get(location) ?? { jobs: [], sentAtMs: 0, isWaiting: false };
+      this.#gathered.set(location, gathered);
+      gathered.jobs.push(...share.map(toJob));
+      const waitMs = gathered.sentAtMs + NATS.jobGatherMs - timeline.now();
+      if (waitMs <= 0 || gathered.jobs.length * sample >= NATS.jobsPerMessageMax)
+        this.#send(location, gathered);
+      else if (!gathered.isWaiting) {
+        gathered.isWaiting = true;
+        timeline.after(waitMs, () => {
+          gathered.isWaiting = false;
+          if (!this.#isDead) this.#send(location, gathered);
+        });
       }
+    }
+  }
+
+  #send(location: string, gathered: Gathered): void {
+    const { broker, sample, timeline } = this.#options;
+    const mostAtOnce = NATS.jobsPerMessageMax / sample;
+    gathered.sentAtMs = timeline.now();
+    const all = gathered.jobs.splice(0);
+    for (let at = 0; at < all.length; at += mostAtOnce) {
+      const jobs = all.slice(at, at + mostAtOnce);
+      if (!broker.sendJobs(location, jobs)) this.#accept(jobs.map((job) => ({ ...job, started: false })));
     }
   }
 

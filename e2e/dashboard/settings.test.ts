@@ -20,6 +20,7 @@ const PATHS = [
   "/settings/api-keys",
   "/settings/ci-trusts",
   "/settings/audit-log",
+  "/settings/audit-streams",
   "/settings/profile",
 ];
 
@@ -191,6 +192,7 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
       ["/settings/api-keys", /Only admins and owners can view and create/],
       ["/settings/ci-trusts", /Only admins and owners can view and add CI trusts/],
       ["/settings/audit-log", /Only admins and owners can view the audit log/],
+      ["/settings/audit-streams", /Only admins and owners can view and add streams/],
       ["/settings/organization", /Only owners can transfer/],
     ] as const) {
       await page.goto(path);

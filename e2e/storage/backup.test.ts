@@ -70,20 +70,34 @@ test("a server that was off at night makes the backup, and reports it", async ()
   expect(await metrics.text()).toMatch(/^vedette_backup_last_success_timestamp_seconds 1\d{9}/m);
   const health = await vedette.request("GET", "/api/v1/service-health?days=1");
   expect(health.body).toMatchObject({
-    data: { backups: { is_nightly: true, is_overdue: false, failed_at: null } },
+    data: {
+      backups: {
+        ...{ is_nightly: true, is_overdue: false, failed_at: null },
+        recent: [{ trigger: "nightly", status: "succeeded", seconds: expect.any(Number) }],
+      },
+    },
   });
 });
 
 test("the commands of the guide back up and check, and restore nothing over what exists", async () => {
   const commands = await commandsOf("backup.md");
   const restores = commands.filter(([verb, , , check]) => verb === "restore" && check === undefined);
-  expect([commands.length, restores.length]).toEqual([6, 1]);
+  const lists = commands.filter(([, option]) => option === "--list");
+  expect([commands.length, restores.length, lists.length]).toEqual([8, 1, 2]);
   for (const args of commands) {
-    if (restores.includes(args)) continue;
+    if (restores.includes(args) || lists.includes(args)) continue;
     expect(await run(args)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/ is (complete|whole): /),
     });
+  }
+  for (const args of lists) {
+    const listed = await run(args);
+    expect(listed).toMatchObject({ code: 0, stderr: "" });
+    const place = args.at(-1)?.replace(/\/?$/, "/");
+    expect(listed.stdout).toMatch(
+      new RegExp(`^Started .*\\n\\d{4}-\\d\\d-\\d\\d [\\d:]{8} +[\\d,]+  ${place}vedette-`),
+    );
   }
   const [restore = []] = restores;
   expect(await run(restore)).toMatchObject({ code: 1, stderr: expect.stringContaining("is not empty") });

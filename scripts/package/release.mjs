@@ -85,13 +85,15 @@ async function copyNotices(tarball) {
 }
 
 async function buildImages(out, version) {
-  for (const [name, options] of [
-    [`vedette-${version}`, []],
-    [`vedette-${version}-full`, ["--full"]],
+  for (const [variant, options] of [
+    ["", []],
+    ["-full", ["--full"]],
   ]) {
-    const tag = `localhost/${name}:release`;
+    const tag = `localhost/vedette:${version}${variant}`;
     await run(process.execPath, [script("package/pack-image.mjs"), ...options, "--tag", tag]);
-    await run("buildah", ["push", tag, `oci-archive:${join(out, `${name}-image-${process.arch}.tar`)}`]);
+    // Only this format has health checks; `docker load` and `podman load` read it.
+    const archive = join(out, `vedette-${version}${variant}-image-${process.arch}.tar`);
+    await run("buildah", ["push", tag, `docker-archive:${archive}:vedette:${version}${variant}`]);
   }
 }
 

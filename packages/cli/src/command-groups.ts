@@ -194,6 +194,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, CommandGroup>> = {
     heading: CODE,
     load: async () => (await import("./command-sets/code-nouns.ts")).trustCommands,
   },
+  "identity-providers": {
+    summary: "OpenID Connect providers of members",
+    heading: ORGANIZATION,
+    load: async () => (await import("./command-sets/identity-provider-noun.ts")).identityProviderCommands,
+  },
   exporters: {
     summary: "Exporters of metrics and traces",
     heading: ORGANIZATION,

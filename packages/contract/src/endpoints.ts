@@ -18,7 +18,9 @@ import type { ScheduleEndpoints } from "./on-call/schedule-endpoints.ts";
 import type { PastStateEndpoints } from "./past-state/past-state-endpoints.ts";
 import type { AuditStreamEndpoints } from "./people/audit-stream-endpoints.ts";
 import type { DeviceEndpoints } from "./people/device-endpoints.ts";
+import type { IdentityProviderEndpoints } from "./people/identity-provider-endpoints.ts";
 import type { OrganizationEndpoints } from "./people/organization-endpoints.ts";
+import type { PasskeyEndpoints } from "./people/passkey-endpoints.ts";
 import type { PeopleEndpoints } from "./people/people-endpoints.ts";
 import type { ReportEndpoints } from "./reports/report-endpoints.ts";
 import type { LocationEndpoints } from "./runners/location-endpoints.ts";
@@ -55,6 +57,8 @@ export interface Endpoints
     MarkerEndpoints,
     OrganizationEndpoints,
     PastStateEndpoints,
+    IdentityProviderEndpoints,
+    PasskeyEndpoints,
     PeopleEndpoints,
     PushEndpoints,
     ReportEndpoints,

@@ -26,7 +26,9 @@ const USAGE = `vedette – monitors websites, APIs and user journeys
   vedette backup [--to PLACE] [--without-results]
                                                  back up everything while it runs, into a file, a folder or
                                                  s3://bucket/prefix, encrypted with VEDETTE_BACKUP_KEY
+  vedette backup --list [--from PLACE]           list the backups of a folder or s3://bucket/prefix
   vedette restore --from PLACE [--check]         restore a backup into an empty installation, or only check it
+  vedette upgrade --check [--json]               print what an upgrade to this version would do: migrations, locks, time
   vedette rotate-master-key                      encrypt all secrets with a new master key
   vedette record URL                             record a journey in a browser and save it, as vdt does
   vedette help                                   print this text
@@ -67,6 +69,11 @@ async function main(args: readonly string[]): Promise<void> {
     process.stdout.write(`${await rotate(process.env)}\n`);
     return;
   }
+  if (command === "backup" && rest.includes("--list")) {
+    const { listBackups, LIST_USAGE } = await import("./roles/commands/list-backups.ts");
+    process.stdout.write(`${await listBackups(process.env, listRequest(rest, LIST_USAGE))}\n`);
+    return;
+  }
   if (command === "backup") {
     const { backUp, BACKUP_USAGE } = await import("./roles/commands/backup.ts");
     process.stdout.write(`${await backUp(process.env, backupRequest(rest, BACKUP_USAGE))}\n`);
@@ -75,6 +82,13 @@ async function main(args: readonly string[]): Promise<void> {
   if (command === "restore") {
     const { restore, RESTORE_USAGE } = await import("./roles/commands/restore.ts");
     process.stdout.write(`${await restore(process.env, restoreRequest(rest, RESTORE_USAGE))}\n`);
+    return;
+  }
+  if (command === "upgrade") {
+    const { checkBeforeUpgrade, UPGRADE_USAGE } = await import("./roles/commands/upgrade.ts");
+    const { text, exitCode } = await checkBeforeUpgrade(process.env, upgradeRequest(rest, UPGRADE_USAGE));
+    process.stdout.write(`${text}\n`);
+    process.exitCode = exitCode;
     return;
   }
   if (command === "runner") {
@@ -157,6 +171,15 @@ function backupRequest(args: readonly string[], usage: string): { to: string | n
   }
 }
 
+function listRequest(args: readonly string[], usage: string): { from: string | null } {
+  const options = { list: { type: "boolean" }, from: { type: "string" } } as const;
+  try {
+    return { from: parseArgs({ args: [...args], options }).values.from ?? null };
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : error}. ${usage}`);
+  }
+}
+
 function restoreRequest(args: readonly string[], usage: string): { from: string; isCheck: boolean } {
   const options = { from: { type: "string" }, check: { type: "boolean" } } as const;
   try {
@@ -166,6 +189,17 @@ function restoreRequest(args: readonly string[], usage: string): { from: string;
     throw new StartError(`${error instanceof Error ? error.message : error}. ${usage}`);
   }
   throw new StartError(`--from is required. ${usage}`);
+}
+
+function upgradeRequest(args: readonly string[], usage: string): { isJson: boolean } {
+  const options = { check: { type: "boolean" }, json: { type: "boolean" } } as const;
+  try {
+    const { values } = parseArgs({ args: [...args], options });
+    if (values.check) return { isJson: values.json === true };
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : error}. ${usage}`);
+  }
+  throw new StartError(`--check is required; migrations run when the service starts. ${usage}`);
 }
 
 const RESET_USAGE = "Usage: vedette reset-link --email ada@example.org";

@@ -85,6 +85,8 @@ type TestAppOptions = {
   config?: Partial<HttpConfig>;
   identity?: Partial<IdentityDeps>;
   artifactBytesMax?: number | null;
+  /** A database that exists already, which is dropped with the app. */
+  existing?: TestDatabase;
 } & Partial<
   Pick<
     AppDeps,
@@ -117,9 +119,10 @@ export async function startTestApp({
   config,
   identity: identityOptions,
   artifactBytesMax = null,
+  existing,
   ...rest
 }: TestAppOptions = {}): Promise<TestApp> {
-  const { database, drop } = await testDatabase();
+  const { database, drop } = existing ?? (await testDatabase());
   await offerPlans(database, readPlans(null));
   const queue = new MemoryQueue({ clock: systemClock });
   const identity = testIdentity(database, { ...identityOptions });

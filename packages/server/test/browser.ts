@@ -33,6 +33,12 @@ export class Browser {
     return this.#send({ method: "POST", url, headers: sent, payload: JSON.stringify(body) });
   }
 
+  /** Sends a change without a body, or with one. */
+  change(method: "PUT" | "DELETE", url: string, body?: object): Promise<LightMyRequestResponse> {
+    const headers = { origin: this.#origin, ...(body && { "content-type": "application/json" }) };
+    return this.#send({ method, url, headers, ...(body && { payload: JSON.stringify(body) }) });
+  }
+
   /** Returns a client with a copy of the current cookies, like an attacker who copied them. */
   copy(): Browser {
     const copy = new Browser(this.#running, this.#address, this.#origin);

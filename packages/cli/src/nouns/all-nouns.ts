@@ -2,6 +2,7 @@ import { alerts, channels, incidents, markers, policies, rules, slos, windows } 
 import { streams } from "./audit-stream-noun.ts";
 import { projects, trusts } from "./code-nouns.ts";
 import { heartbeats } from "./heartbeat-noun.ts";
+import { identityProviders } from "./identity-provider-noun.ts";
 import { monitors } from "./monitor-noun.ts";
 import type { AnyNoun } from "./noun.ts";
 import { schedules } from "./on-call-nouns.ts";
@@ -24,6 +25,6 @@ import { exporters } from "./telemetry-nouns.ts";
 export const ALL_NOUNS: readonly AnyNoun[] = [
   ...[targets, monitors, heartbeats, apiMonitors, journeys, groups, trash, runs],
   ...[alerts, rules, slos, reports, channels, policies, schedules, windows, incidents, markers, statusPages],
-  ...[projects, trusts, exporters],
+  ...[projects, trusts, exporters, identityProviders],
   ...[audit, streams, invitations, keys, locations, members, organizations, variables, views],
 ];

@@ -127,6 +127,8 @@ export type CheckReport = {
   trigger: CheckTrigger;
   /** That of its job. */
   retry?: number;
+  /** Its runner may have kept it for hours. It replaces a slot that was recorded as missed meanwhile. */
+  mayBeLate?: true;
   runner: string;
   outcome: CheckOutcome | null;
 };

@@ -88,9 +88,9 @@ const webhookConfig = z.strictObject({ url }).meta({ id: "WebhookStreamConfig" }
 
 const delivery = z
   .object({
-    sent_number: z
-      .number()
-      .meta({ description: "Number of the newest entry that the receiver accepted; 0 if none" }),
+    sent_number: z.number().meta({
+      description: "Later entries wait. Those up to this number were accepted, or are from before the stream",
+    }),
     waiting: z.number().meta({ description: "Entries that were not accepted yet" }),
     oldest_waiting_at: timestamp.nullable().meta({ description: "Time of the oldest entry that waits" }),
     last_sent_at: timestamp.nullable().meta({ description: "When the receiver last accepted entries" }),

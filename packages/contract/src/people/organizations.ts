@@ -63,6 +63,9 @@ export const organizationSchema = z
     lacks_two_factor: z.boolean().optional().meta({
       description: "In lists: whether the caller must set up two-factor authentication before using it",
     }),
+    lacks_sso: z.boolean().optional().meta({
+      description: "In lists: whether the caller must sign in with its identity provider before using it",
+    }),
     sample: z.boolean().meta({ description: "Whether it was created to try Vedette with sample targets" }),
     settings: z.object({
       ...{ timezone: z.string(), retention_days: z.number(), managed_edits: managedEdits },
@@ -76,6 +79,7 @@ export type Organization = z.output<typeof organizationSchema>;
 const readOnlyFields = {
   ...{ id: readOnly, plan_id: readOnly, role: readOnly, created_at: readOnly },
   lacks_two_factor: readOnly,
+  lacks_sso: readOnly,
 };
 
 export const organizationCreate = z

@@ -154,6 +154,12 @@ export const signInStateSchema = z
       .object({ name: z.string() })
       .nullable()
       .meta({ description: "OpenID Connect provider, if configured" }),
+    single_sign_on: z
+      .boolean()
+      .meta({ description: "Whether organizations have identity providers; false with a session" }),
+    passkeys: z
+      .boolean()
+      .meta({ description: "Whether the address of this server admits passkeys: a host name, and https" }),
     mail: z.boolean().meta({ description: "Whether this server sends email" }),
     offers_plans: z.boolean().meta({
       description: "Whether the operator offers plans: a plans file or a payment service is configured",

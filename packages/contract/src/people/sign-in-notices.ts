@@ -10,6 +10,12 @@ export const SIGN_IN_NOTICES = {
     `${provider} did not share an email address. Allow access to it and try again.`,
   address_not_proved: (provider: string) =>
     `An account with this email address exists. Sign in with its password first, then link ${provider}.`,
+  address_not_verified: (provider: string) =>
+    `${provider} has not verified your email address. Verify it there, or ask your administrator.`,
+  other_domain: (provider: string) =>
+    `Your account has an email address of a domain that ${provider} is not set up for.`,
+  no_access: (provider: string) =>
+    `You are signed in to ${provider}, but it gives you no access. Ask your administrator for a group with access.`,
   no_account: () => "You do not have an account. Ask an administrator for an invitation.",
   just_made: () => "This account was just created. Sign in again.",
 } as const satisfies Record<string, (provider: string) => string>;

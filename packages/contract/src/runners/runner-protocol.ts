@@ -20,8 +20,8 @@ export const RUNNER_PROTOCOL_HEADER = "x-vedette-runner-protocol";
 /** How long the server holds a poll: including the follow-up, a lost runner is detected within 45 s. */
 export const POLL_HOLD_MS = 20_000;
 
-/** How long a runner keeps reports that it cannot deliver. */
-export const REPORT_KEPT_MS = 600_000;
+/** How long a runner keeps reports that it cannot deliver, and how long the server accepts them. */
+export const REPORT_KEPT_MS = 86_400_000;
 
 /** Maximum size of one request, uncompressed. Reports of runs contain bodies of up to 64 KiB per step. */
 export const REPORTS_BYTES_MAX = 16 * 1_048_576;

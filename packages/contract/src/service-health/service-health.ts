@@ -8,6 +8,7 @@ export const SERVICE_HEALTH_DAYS_DEFAULT = 30;
 /** Delays of checks are stored for this long. */
 export const SERVICE_HEALTH_DAYS_MAX = 90;
 export const INTERRUPTIONS_SHOWN_MAX = 20;
+export const BACKUPS_SHOWN_MAX = 20;
 
 export const serviceHealthQuery = z.strictObject({
   days: z
@@ -87,6 +88,20 @@ const backupsSchema = z.object({
   is_overdue: z.boolean().meta({
     description: "Whether backups are made at night and the last complete one is older than 48 hours",
   }),
+  recent: z
+    .array(
+      z.object({
+        at: timestamp.meta({ description: "When it started" }),
+        trigger: z.enum(["nightly", "command"]),
+        status: z.enum(["running", "succeeded", "failed"]),
+        seconds: z.number().nullable().meta({ description: "How long it took; null while it runs" }),
+        bytes: z.number().nullable().meta({ description: "Its size; null if it is not complete" }),
+        with_results: z.boolean().meta({ description: "Whether it contains each result" }),
+      }),
+    )
+    .meta({
+      description: `The last ${BACKUPS_SHOWN_MAX} of 90 days, newest first. The list survives no restore, and backups may have been removed since`,
+    }),
 });
 
 export const serviceHealthSchema = z
@@ -99,4 +114,5 @@ export const serviceHealthSchema = z
   .meta({ id: "ServiceHealth" });
 export type ServiceHealth = z.output<typeof serviceHealthSchema>;
 export type BackupHealth = ServiceHealth["backups"];
+export type RecentBackup = BackupHealth["recent"][number];
 export type ServiceHealthDay = ServiceHealth["days"][number];

@@ -15,6 +15,7 @@ export const SERVICE_PROBLEM_CODES = [
   "dns_silent",
   "chromium_missing",
   "runner_outdated",
+  "backup_overdue",
 ] as const;
 
 export type ServiceProblemCode = (typeof SERVICE_PROBLEM_CODES)[number];

@@ -30,6 +30,8 @@ export type QueryNoun =
   | "billing"
   | "changes"
   | "code-trusts"
+  | "identity-providers"
+  | "passkeys"
   | "contact-methods"
   | "telemetry-exporters"
   | "drills"

@@ -1,5 +1,6 @@
 import type { BodyOf } from "@vedette/contract/common/endpoint.ts";
 import type { Endpoints } from "@vedette/contract/endpoints.ts";
+import type { PasskeySignIn } from "@vedette/contract/people/passkeys.ts";
 import { createApi, dataOf } from "./client.ts";
 
 /** Sign-up, sign-in and sign-out requests. The session is an HttpOnly cookie that scripts cannot read. */
@@ -25,6 +26,10 @@ export function createPeopleApi(fetch: typeof window.fetch) {
       dataOf(api.POST("/api/auth/sign-in", { body: { email, password } })),
     sendCode: (code: string, recovery: boolean) =>
       dataOf(api.POST("/api/auth/sign-in/code", { body: { code, recovery } })),
+    /** Returns the URL of the identity provider to which the address belongs. */
+    startSingleSignOn: (email: string) => dataOf(api.POST("/api/auth/sso", { body: { email } })),
+    passkeyOptions: () => dataOf(api.POST("/api/auth/sign-in/passkey/options")),
+    signInWithPasskey: (body: PasskeySignIn) => dataOf(api.POST("/api/auth/sign-in/passkey", { body })),
     signOut: () => dataOf(api.POST("/api/auth/sign-out")),
     requestPasswordReset: (email: string) =>
       dataOf(api.POST("/api/auth/password/reset-mail", { body: { email } })),

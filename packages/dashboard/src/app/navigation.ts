@@ -56,6 +56,7 @@ const NAV_ITEMS: readonly NavItem[] = [
       { label: t("API keys"), to: "/settings/api-keys" },
       { label: t("On-call settings"), to: "/settings/on-call" },
       { label: t("CI trusts"), to: "/settings/ci-trusts" },
+      { label: t("Identity providers"), to: "/settings/identity-providers" },
       { label: t("Telemetry"), to: "/settings/telemetry" },
       { label: t("Usage"), to: "/settings/billing" },
       { label: t("Service health"), to: "/settings/service-health" },

@@ -42,9 +42,31 @@ const TwoFactorPage = lazy(async () => ({
   default: (await import("../pages/sign-in/two-factor-page.tsx")).TwoFactorPage,
 }));
 
+/** Imported lazily: few sessions were started another way than their organization requires. */
+const SingleSignOnPage = lazy(async () => ({
+  default: (await import("../pages/sign-in/single-sign-on-page.tsx")).SingleSignOnPage,
+}));
+
 /** Everything belongs to an organization, so that a person without one creates it first. */
 function ForOrganization({ children }: { children: ReactNode }) {
   const { hasNone, organization } = useSession();
-  if (!hasNone && organization?.lacks_two_factor !== true) return children;
-  return <Suspense>{hasNone ? <FirstOrganizationPage /> : <TwoFactorPage />}</Suspense>;
+  if (hasNone)
+    return (
+      <Suspense>
+        <FirstOrganizationPage />
+      </Suspense>
+    );
+  if (organization?.lacks_sso)
+    return (
+      <Suspense>
+        <SingleSignOnPage />
+      </Suspense>
+    );
+  if (organization?.lacks_two_factor)
+    return (
+      <Suspense>
+        <TwoFactorPage />
+      </Suspense>
+    );
+  return children;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Route } from "../../src/api/routing/define-route.ts";
 import { CI_TRUST } from "../servers/ci-issuer.ts";
+import { IDENTITY_PROVIDER } from "./sign-in-methods.ts";
 
 /** Requests to a route of the table, with the ids and the smallest body that reach its authorization. */
 
@@ -68,6 +69,8 @@ export const SMALLEST_BODIES: Record<string, object> = {
   createOverride: { person_id: UNKNOWN_ID, from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" },
   importSchedules: { tool: "opsgenie", files: [{ name: "a.json", content: "{}" }], mode: "plan" },
   createCodeTrust: CI_TRUST,
+  createIdentityProvider: IDENTITY_PROVIDER,
+  renamePasskey: { name: "p" },
   createTelemetryExporter: { name: "e", endpoint: "http://127.0.0.1:4318" },
   createAuditStream: { name: "s", type: "webhook", config: { url: "https://siem.example.org/" } },
   createGroup: { name: "g" },
@@ -130,11 +133,14 @@ export const BODY_IDS: Record<string, string> = {
   page_id: "status-pages",
 };
 
+/** The organization itself has tests of its own, and a client ID is a name that an OpenID Connect provider gives. */
+const NO_RESOURCE = new Set(["org_id", "client_id"]);
+
 export function idFieldsOf(route: Route): string[] {
   const body = route.kind === "json" ? route.request.body : undefined;
   if (!(body instanceof z.ZodObject)) return [];
   return Object.entries(body.shape)
-    .filter(([name, schema]) => name.endsWith("_id") && name !== "org_id" && !isReadOnly(schema))
+    .filter(([name, schema]) => name.endsWith("_id") && !NO_RESOURCE.has(name) && !isReadOnly(schema))
     .map(([name]) => name);
 }
 

@@ -21,6 +21,7 @@ import { ROUTES } from "../route-table.ts";
 import { CI_TRUST } from "../servers/ci-issuer.ts";
 import type { TestPerson } from "../sessions.ts";
 import { PAGE_INCIDENTS, UNKNOWN_ID } from "./access-request.ts";
+import { IDENTITY_PROVIDER, makePasskey } from "./sign-in-methods.ts";
 
 /** An organization with a member of each role and a resource of each kind. */
 export type FullOrganization = TestOrg & {
@@ -105,6 +106,8 @@ export async function makeFullOrganization(running: TestApp): Promise<FullOrgani
     "audit-streams": await made("audit-streams", {
       ...{ name: "s", type: "webhook", enabled: false, config: { url: "https://siem.example.org/" } },
     }),
+    "identity-providers": await made("identity-providers", IDENTITY_PROVIDER),
+    passkeys: await makePasskey(database, people.owner.id),
     groups: await made("groups", { name: "g" }),
     views: await madeByOwner("views", { name: "v", list: "monitors" }),
     rules: await made("alerts/rules", rule),

@@ -2,7 +2,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
 
-export type Claims = { sub: string; email?: string; email_verified?: boolean; name?: string };
+export type Claims = {
+  sub: string;
+  email?: string;
+  email_verified?: boolean;
+  name?: string;
+  groups?: string[];
+};
 
 export type OidcTestProvider = {
   issuer: string;
@@ -28,7 +34,7 @@ export async function startOidcProvider(redirectUri: string): Promise<OidcTestPr
     clients: [
       { client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [redirectUri] },
     ],
-    claims: { email: ["email", "email_verified"], profile: ["name"] },
+    claims: { email: ["email", "email_verified"], profile: ["name", "groups"] },
     findAccount: (_ctx, sub) => ({ accountId: sub, claims: async () => ({ ...claims, sub }) }),
     cookies: { keys: ["a key of tests"] },
     pkce: { required: () => true },

@@ -34,7 +34,7 @@ test("the texts name how long, how many and why", () => {
 test("backups have their time and size, and what is wrong with them", () => {
   const made = {
     ...{ is_nightly: true, last_at: at(0), last_bytes: 5_400_000, last_with_results: false },
-    ...{ failed_at: null, is_overdue: false },
+    ...{ failed_at: null, is_overdue: false, recent: [] },
   };
   expect(backupTexts(made)).toMatchObject({
     state: expect.stringMatching(/^Last backup: .*2026.*, 5\.1 MiB, without results\.$/),

@@ -75,7 +75,7 @@ export function backupTexts(backups: BackupHealth): { state: string; notes: stri
 
 const MEBIBYTE = 1_048_576;
 
-function mebibytesText(bytes: number): string {
+export function mebibytesText(bytes: number): string {
   return bytes < MEBIBYTE / 10
     ? t("less than 0.1 MiB")
     : `${numberText(Math.round((bytes / MEBIBYTE) * 10) / 10)} MiB`;

@@ -26,6 +26,7 @@ import {
   selfCheckText,
   totalsOf,
 } from "./health-texts.ts";
+import { RecentBackups } from "./recent-backups.tsx";
 
 /** Today goes on without an event of its own. */
 const REFETCH_MS = 15_000;
@@ -109,6 +110,7 @@ function Backups({ backups }: { backups: BackupHealth }) {
           <p key={sentence}>{sentence}</p>
         ))}
       </Notice>
+      <RecentBackups backups={backups.recent} />
     </section>
   );
 }

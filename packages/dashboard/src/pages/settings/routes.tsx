@@ -32,6 +32,15 @@ export const settingsRoutes = [
   }),
   createRoute({
     getParentRoute,
+    path: "/settings/identity-providers",
+    staticData: { command: "Settings: identity providers" },
+    component: lazyRouteComponent(
+      () => import("./identity-providers/identity-providers-page.tsx"),
+      "IdentityProvidersPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute,
     path: "/settings/telemetry",
     staticData: { command: t("Settings: telemetry") },
     component: lazyRouteComponent(() => import("./telemetry/telemetry-page.tsx"), "TelemetryPage"),

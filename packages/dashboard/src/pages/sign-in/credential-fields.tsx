@@ -18,7 +18,8 @@ export function EmailField({ error, ...field }: CredentialFieldProps) {
       label={t("Email")}
       type="email"
       name="email"
-      autoComplete="username"
+      // Browsers that have passkeys of this site offer them here.
+      autoComplete="username webauthn"
       error={fieldErrorOf(error, "email", t("Email"))}
     />
   );

@@ -7,6 +7,7 @@ import { t } from "../../language/t.ts";
 import { EmailField, PasswordField } from "./credential-fields.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
 import type { SignInStep } from "./sign-in-step.ts";
+import { usePasskeySignIn } from "./use-passkey-sign-in.ts";
 
 type PasswordFormProps = {
   people: PeopleApi;
@@ -36,38 +37,59 @@ export function PasswordForm({
   const oidc = useSubmission(async () => {
     window.location.assign((await people.startOidc()).url);
   });
+  const sso = useSubmission(async () => {
+    window.location.assign((await people.startSingleSignOn(email.trim())).url);
+  });
+  const passkey = usePasskeySignIn({
+    people,
+    isAdmitted: state?.passkeys ?? false,
+    hasEmailField: true,
+    onSignedIn,
+  });
 
   return (
     <SignInCard
       title={t("Sign in")}
       notice={state?.needs_set_up ? NEEDS_SET_UP : notice}
-      error={error ?? oidc.error}
+      error={error ?? oidc.error ?? sso.error ?? passkey?.error ?? null}
       action={{ label: t("Sign in"), isBusy }}
       onSubmit={onSubmit}
       footer={
-        known === "" && (
-          <>
-            {state?.oidc && (
-              <Button onClick={oidc.onSubmit} busy={oidc.isBusy && t("Redirecting …")}>
-                {t("Sign in with {name}", { name: state.oidc.name })}
-              </Button>
-            )}
-            <Button variant="quiet" onClick={() => onStep("password-reset")}>
-              {t("Forgot password?")}
+        <>
+          {passkey && (
+            <Button onClick={passkey.onSubmit} busy={passkey.isBusy && t("Waiting for the passkey …")}>
+              {t("Sign in with a passkey")}
             </Button>
-            {state?.sign_up === "open" && !state.needs_set_up && (
-              <Button variant="quiet" onClick={() => onStep("sign-up")}>
-                {t("Sign up")}
-              </Button>
-            )}
-            <Button variant="quiet" onClick={() => onStep("key")}>
-              {t("Use an API key")}
+          )}
+          {state?.single_sign_on && (
+            <Button onClick={sso.onSubmit} busy={sso.isBusy && t("Redirecting …")}>
+              {t("Sign in with single sign-on")}
             </Button>
-          </>
-        )
+          )}
+          {known === "" && (
+            <>
+              {state?.oidc && (
+                <Button onClick={oidc.onSubmit} busy={oidc.isBusy && t("Redirecting …")}>
+                  {t("Sign in with {name}", { name: state.oidc.name })}
+                </Button>
+              )}
+              <Button variant="quiet" onClick={() => onStep("password-reset")}>
+                {t("Forgot password?")}
+              </Button>
+              {state?.sign_up === "open" && !state.needs_set_up && (
+                <Button variant="quiet" onClick={() => onStep("sign-up")}>
+                  {t("Sign up")}
+                </Button>
+              )}
+              <Button variant="quiet" onClick={() => onStep("key")}>
+                {t("Use an API key")}
+              </Button>
+            </>
+          )}
+        </>
       }
     >
-      <EmailField autoFocus value={email} onValue={setEmail} error={error} />
+      <EmailField autoFocus value={email} onValue={setEmail} error={error ?? sso.error} />
       <PasswordField value={password} onValue={setPassword} error={error} />
     </SignInCard>
   );

@@ -26,7 +26,7 @@ export function SignInAgain({ isOpen, person, onDone }: SignInAgainProps) {
 }
 
 function Steps({ person, onDone }: Omit<SignInAgainProps, "isOpen">) {
-  const { people, signInWithKey, signOut } = useVisitor();
+  const { people, state, signInWithKey, signOut } = useVisitor();
   const [step, setStep] = useState<"password" | "code">("password");
   const [notice, setNotice] = useState(t("Sign in again. Your unsaved changes are still here."));
 
@@ -48,7 +48,7 @@ function Steps({ person, onDone }: Omit<SignInAgainProps, "isOpen">) {
       {person !== null && step === "password" && (
         <PasswordForm
           people={people}
-          state={null}
+          state={state}
           notice={notice}
           email={person.email}
           onStep={(next) => next === "code" && setStep("code")}

@@ -19,7 +19,7 @@ import type { Database } from "../../platform/storage/database.ts";
 import { ACCESS_CHANNEL } from "../../platform/storage/notify-access-changed.ts";
 import { type ApplyDocument, createApplyDocument } from "../code/apply-document.ts";
 import type { Identity } from "../identity/identity.ts";
-import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
+import { OIDC_CALLBACK_PATH } from "../identity/oidc/oidc-flow.ts";
 import { createPasswordHashing } from "../identity/passwords/password-hash.ts";
 import { DocumentImporter } from "../importing/document-importer.ts";
 import { MCP_ROUTES, serveMcp } from "../mcp/serve-mcp.ts";
@@ -227,7 +227,7 @@ export class App {
 
   async start(): Promise<void> {
     const { server, routes } = this;
-    const { config, log, database, identity } = this.#deps;
+    const { config, log, database } = this.#deps;
     server.setErrorHandler(sendError(log));
     server.addHook("onRequest", async (request, reply) => {
       reply.header("x-request-id", request.id);
@@ -250,7 +250,7 @@ export class App {
     await documentApi(server, config.version);
     serveCodeSchema(server);
     registerRoutes(server, routes, { ...this.#deps, publicUrl: config.publicUrl });
-    serveOidcCallback(server, identity);
+    serveOidcCallback(server, { ...this.#deps, publicAddress: this.#deps.recipients.serverUrl });
     const { pingsPerMinuteOfAddress, compat } = config;
     servePings(server, { receiver: this.#pings, pingsPerMinuteOfAddress, compat });
     const { clock, queue } = this.#deps;
@@ -325,6 +325,7 @@ async function isMember(
 ): Promise<boolean> {
   const session = headers.cookie === undefined ? null : await identity.findSession(headers);
   if (!session) return false;
-  const membership = await membershipOf(database, { orgId, personId: session.personId });
-  return membership !== null && !membership.lacksTwoFactor;
+  const { personId, sessionId } = session;
+  const membership = await membershipOf(database, { orgId, personId, sessionId });
+  return membership !== null && !membership.lacksTwoFactor && !membership.lacksSingleSignOn;
 }

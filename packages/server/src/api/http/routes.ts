@@ -49,6 +49,7 @@ import { groupRoutes } from "../resources/groups/routes.ts";
 import { HEARTBEATS } from "../resources/heartbeats/heartbeat-type.ts";
 import { heartbeatRoutes } from "../resources/heartbeats/routes.ts";
 import { toHeartbeatUpdate } from "../resources/heartbeats/to-heartbeat-update.ts";
+import { identityProviderRoutes } from "../resources/identity-providers/routes.ts";
 import { incidentRoutes } from "../resources/incidents/routes.ts";
 import { invitationRoutes } from "../resources/invitations/routes.ts";
 import { JOURNEYS } from "../resources/journeys/journey-type.ts";
@@ -250,14 +251,16 @@ function allOnCallRoutes(deps: RouteTableDeps): Route[] {
 
 /** Organizations, people, and their keys and devices. */
 function accountRoutes(deps: RouteTableDeps): Route[] {
+  const { serverUrl } = deps.recipients;
   return [
     ...organizationRoutes(),
     ...memberRoutes(),
     ...preferencesRoutes(),
     ...pushDeviceRoutes(deps),
     ...invitationRoutes(deps),
-    ...peopleRoutes({ ...deps, serverUrl: deps.recipients.serverUrl }),
-    ...deviceRoutes({ ...deps, keysMax: deps.apiKeysMax, serverUrl: deps.recipients.serverUrl }),
+    ...peopleRoutes({ ...deps, serverUrl, publicAddress: serverUrl }),
+    ...identityProviderRoutes({ ...deps, dns: deps.pageDomains.dns, publicAddress: serverUrl }),
+    ...deviceRoutes({ ...deps, keysMax: deps.apiKeysMax, serverUrl }),
     ...apiKeyRoutes({ availability: deps.availability, apiKeysMax: deps.apiKeysMax }),
   ];
 }

@@ -1,10 +1,10 @@
 import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
-import type { FetchJson } from "../../platform/net/fetch-json.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import type { AmbientTransaction } from "./ambient-transaction.ts";
 import type { AuthEngine, ResetMail } from "./auth-engine.ts";
 import type { KnownDevices } from "./known-device.ts";
+import type { OidcClient } from "./oidc/oidc-client.ts";
 import type { PasswordHashing } from "./passwords/password-hash.ts";
 import type { PasswordStrength } from "./passwords/password-strength.ts";
 
@@ -25,15 +25,7 @@ export type IdentityDeps = {
   passwords?: PasswordHashing;
 };
 
-export type OidcProvider = {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  /** The name on the button, as in "Sign in with …". */
-  name: string;
-  /** The public URL, to which the provider redirects. */
-  baseUrl: string;
-  fetch: FetchJson;
+export type OidcProvider = OidcClient & {
   /** Whether a new user with this address, verified by the provider, can sign up. */
   maySignUp(email: string): Promise<boolean>;
 };

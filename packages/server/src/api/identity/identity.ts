@@ -7,7 +7,9 @@ import type { AuthEngine } from "./auth-engine.ts";
 import { createEmailChange, type EmailChange } from "./email-change.ts";
 import type { IdentityContext, IdentityDeps } from "./identity-context.ts";
 import { createKnownDevices } from "./known-device.ts";
-import { Oidc } from "./oidc.ts";
+import { Oidc } from "./oidc/oidc.ts";
+import { createProviderSignIn, type ProviderSignIn } from "./oidc/provider-sign-in.ts";
+import { createPasskeys, type Passkeys } from "./passkeys/passkeys.ts";
 import { createPasswordHashing } from "./passwords/password-hash.ts";
 import { createPasswordStrength } from "./passwords/password-strength.ts";
 import { createPasswords, type Passwords } from "./passwords/passwords.ts";
@@ -30,6 +32,8 @@ export type Identity = Sessions &
   SignIn &
   Passwords &
   TwoFactor &
+  Passkeys &
+  ProviderSignIn &
   PendingSignUps &
   EmailChange & {
     /**
@@ -45,7 +49,7 @@ export type Identity = Sessions &
     renamePerson(db: Db, personId: PersonId, name: string): Promise<void>;
     /** Counts a sign-up attempt from the visitor's address. */
     assertMaySignUp(visitor: Visitor): Promise<void>;
-    /** Sign-in with another provider; null if none is configured. */
+    /** Sign-in with the provider of the configuration; null if there is none. */
     oidc: Oidc | null;
   };
 
@@ -89,6 +93,8 @@ export function createIdentity(deps: IdentityDeps): Identity {
     ...createSignIn(context),
     ...createPasswords(context, sessions),
     ...createTwoFactor(context, sessions),
+    ...createPasskeys(context, sessions),
+    ...createProviderSignIn(context, sessions),
     ...createPendingSignUps(context),
     ...createEmailChange(context, sessions),
     isSameOrigin: (headers) => isSameOrigin(headers, publicUrl),

@@ -24,7 +24,7 @@ export type Sessions = {
   /** Does the same, but throws if no user is signed in. */
   getSession(headers: IncomingHttpHeaders): Promise<Session>;
   /** Signs in a user who was authenticated by other means. */
-  startSession(visitor: Visitor, personId: PersonId): Promise<ResponseCookies>;
+  startSession(visitor: Visitor, personId: PersonId, mark?: MarkSession): Promise<ResponseCookies>;
   signOut(visitor: Visitor): Promise<ResponseCookies>;
   endSessionsOf(db: Db, personId: PersonId): Promise<void>;
   /** Returns the valid sessions of a user, the most recently used first. */
@@ -34,6 +34,9 @@ export type Sessions = {
   /** Ends all sessions of the user except this one, and returns their number. */
   endOtherSessions(db: Db, kept: { personId: PersonId; sessionId: string }): Promise<number>;
 };
+
+/** Records how the session was started, in the transaction that the caller has opened. */
+type MarkSession = (tokenHash: string) => Promise<unknown>;
 
 export type Session = {
   personId: PersonId;
@@ -82,12 +85,13 @@ export function createSessions({
       if (session) return session;
       throw new AppError("UNAUTHORIZED", "You are not signed in. Sign in first.");
     },
-    async startSession(visitor, personId) {
-      const { headers } = await (await engine()).api.startSession({
+    async startSession(visitor, personId, mark) {
+      const { headers, response } = await (await engine()).api.startSession({
         body: { personId },
         headers: engineHeaders(visitor, null),
         returnHeaders: true,
       });
+      await mark?.(hashToken(response.token));
       return [...headers.getSetCookie(), devices.remember(personId)];
     },
     async signOut(visitor) {

@@ -25,6 +25,8 @@ const LIMITS = {
    * password.
    */
   "sign-in email": { max: 300, windowMs: 15 * 60_000 },
+  /** Each attempt makes this server call the provider. */
+  "provider sign-in address": { max: 30, windowMs: 15 * 60_000 },
   "sign-up address": { max: 20, windowMs: 60 * 60_000 },
   /** Mails to an address that may not belong to the caller. */
   "sign-up email": { max: 3, windowMs: 60 * 60_000 },
@@ -50,6 +52,8 @@ const LIMITS = {
   "page subscription": { max: 5, windowMs: 60 * 60_000 },
   /** A code of an authenticator app is accepted once; the window covers one step early or late. */
   "code used": { max: 1, windowMs: 2 * 60_000 },
+  /** A challenge for a passkey is accepted once; the window covers its validity. */
+  "passkey challenge used": { max: 1, windowMs: 15 * 60_000 },
 } as const satisfies Record<string, { max: number; windowMs: number }>;
 export type AttemptKind = keyof typeof LIMITS;
 

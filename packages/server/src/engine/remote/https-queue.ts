@@ -1,5 +1,5 @@
 import type { CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
-import type { RunnerWork } from "@vedette/contract/runners/runner-protocol.ts";
+import type { RunnerPoll, RunnerWork } from "@vedette/contract/runners/runner-protocol.ts";
 import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import { errorFacts } from "../../platform/kernel/logger.ts";
@@ -20,10 +20,14 @@ import { ReportPublisher } from "./report-publisher.ts";
 import { retryWhileUnavailable } from "./retry-while-unavailable.ts";
 import { downloadBaselines } from "./run-files.ts";
 import type { ServerLink } from "./server-link.ts";
+import { ServerUnavailableError } from "./server-response.ts";
 
 type HandedKind = (typeof HANDED_KINDS)[number];
 
-export type HttpsQueueDeps = Pick<OutboxDeps, "runner" | "clock" | "log" | "onRejected"> & {
+export type HttpsQueueDeps = Pick<
+  OutboxDeps,
+  "runner" | "clock" | "log" | "onRejected" | "store" | "keptBytesMax"
+> & {
   link: Pick<ServerLink, keyof ServerLink>;
   version: string;
   /** Maximum amount of work of each kind in flight on this machine; 0 for an unsupported kind. */
@@ -60,8 +64,9 @@ export class HttpsQueue implements Queue {
     this.#sweepTimer = setInterval(() => this.#returnLate(), SWEEP_INTERVAL_MS).unref();
   }
 
-  /** Starts polling for work. */
-  start(): void {
+  /** Sends the reports that earlier processes stored, and starts polling for work. */
+  async start(): Promise<void> {
+    await this.#reports.restore();
     for (const kinds of [["checks", "api_monitor"] as const, ["journey"] as const]) {
       if (kinds.every((kind) => this.#deps.capacity[kind] === 0)) continue;
       this.#pollFor(kinds).catch((error: unknown) => {
@@ -137,7 +142,7 @@ export class HttpsQueue implements Queue {
   }
 
   async #pollFor(kinds: readonly HandedKind[]): Promise<void> {
-    const { clock, log, link, runner, version } = this.#deps;
+    const { clock, log, runner, version } = this.#deps;
     const { signal } = this.#polling;
     while (!signal.aborted) {
       const capacity = this.#capacityOf(kinds);
@@ -147,11 +152,20 @@ export class HttpsQueue implements Queue {
       }
       const sentAtMs = clock.now();
       const work = await retryWhileUnavailable(
-        () => link.poll({ runner, capacity, sent_at_ms: sentAtMs, version }, signal),
+        () => this.#poll({ runner, capacity, sent_at_ms: sentAtMs, version }),
         { clock, log, signal },
       );
       this.#offset.learn({ ...work, sentAtMs, gotAtMs: clock.now() });
       this.#deliver(work);
+    }
+  }
+
+  async #poll(poll: RunnerPoll): Promise<RunnerWork> {
+    try {
+      return await this.#deps.link.poll(poll, this.#polling.signal);
+    } catch (error) {
+      if (error instanceof ServerUnavailableError) this.#reports.repeatRecent();
+      throw error;
     }
   }
 

@@ -1,7 +1,7 @@
 import type { CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
 import { collectedFactsSchema } from "@vedette/contract/evidence/vantage-facts.ts";
 import { moveCheckInstants, moveRunInstants } from "@vedette/contract/runners/report-instants.ts";
-import { REPORT_KEPT_MS, REPORTS_BYTES_MAX } from "@vedette/contract/runners/runner-protocol.ts";
+import { REPORTS_BYTES_MAX } from "@vedette/contract/runners/runner-protocol.ts";
 import { checkOutcomeReport, runOutcomeReport } from "@vedette/contract/runners/runner-reports.ts";
 import type { RunOutcome, RunReport } from "@vedette/contract/runs/run-job.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
@@ -9,7 +9,7 @@ import { errorFacts } from "../../platform/kernel/logger.ts";
 import { pause } from "../../platform/kernel/pause.ts";
 import type { ClockOffset } from "./clock-offset.ts";
 import type { HandedRun, InFlight } from "./in-flight.ts";
-import { createOutbox, type Outbox, type OutboxDeps } from "./outbox.ts";
+import { createOutbox, type Outbox, type OutboxDeps, type OutgoingReport } from "./outbox.ts";
 import { retryWhileUnavailable } from "./retry-while-unavailable.ts";
 import { keysOf, uploadFiles, withoutFiles } from "./run-files.ts";
 import type { ServerLink } from "./server-link.ts";
@@ -21,7 +21,10 @@ export type ReportPublisherDeps = OutboxDeps & {
   offset: ClockOffset;
 };
 
+/** How long files wait for the server; a run has ended there by then. */
+const FILES_KEPT_MS = 600_000;
 const DRAIN_POLL_MS = 20;
+const FILES_LOST = "the files were not uploaded because the server was unavailable";
 const NEVER = new AbortController().signal;
 /** The rest of the request takes some bytes. */
 const OUTCOME_BYTES_MAX = REPORTS_BYTES_MAX - 10_000;
@@ -40,13 +43,23 @@ export class ReportPublisher {
     this.#outbox = createOutbox(deps);
   }
 
+  /** Sends the reports that earlier processes of this runner stored. */
+  restore(): Promise<void> {
+    return this.#outbox.restore();
+  }
+
+  /** Sends the latest reports again: the server was unavailable. */
+  repeatRecent(): void {
+    this.#outbox.repeatRecent();
+  }
+
   publishChecks(reports: readonly (CheckReport | TestCheckReport)[]): void {
     for (const report of reports) {
       const ticket = this.#deps.inFlight.endCheck(report);
       if (ticket === null) continue;
       const isUrgent = report.trigger !== "schedule";
       const named = { ticket, outcome: this.#checkOutcome(report), ...this.#evidence(report) };
-      this.#outbox.add({ kind: "check", report: named, isUrgent });
+      this.#outbox.add({ kind: "check", report: named, isUrgent, isTest: report.trigger === "test" });
     }
   }
 
@@ -73,7 +86,7 @@ export class ReportPublisher {
     while (this.#uploading > 0 && clock.monotonic() < deadlineMs) await pause(DRAIN_POLL_MS, NEVER);
     const isDrained = await this.#outbox.drain(deadlineMs);
     this.#stopping.abort();
-    this.#outbox.stop();
+    await this.#outbox.stop();
     return isDrained && this.#uploading === 0;
   }
 
@@ -99,10 +112,14 @@ export class ReportPublisher {
   async #publishFinished(run: HandedRun, outcome: RunOutcome): Promise<void> {
     this.#uploading += 1;
     const keys = new Set([...keysOf(outcome), ...run.names.keys()]);
-    const { ticket } = run;
+    const toReport = (of: RunOutcome): OutgoingReport => ({
+      kind: "run",
+      report: { ticket: run.ticket, event: "finished", outcome: this.#runOutcome(of) },
+    });
+    const endKeeping = this.#outbox.keepMeanwhile(toReport(withoutFiles(outcome, FILES_LOST)));
     try {
-      const uploaded = this.#runOutcome(await this.#upload(run, outcome));
-      this.#outbox.add({ kind: "run", report: { ticket, event: "finished", outcome: uploaded } });
+      this.#outbox.add(toReport(await this.#upload(run, outcome)));
+      endKeeping();
       await this.#deps.artifacts.remove([...keys]);
     } catch (error) {
       this.#logFileError(error);
@@ -113,13 +130,13 @@ export class ReportPublisher {
 
   async #upload({ ticket, names }: HandedRun, outcome: RunOutcome): Promise<RunOutcome> {
     const { clock, log, link, artifacts } = this.#deps;
-    const deadlineMs = clock.monotonic() + REPORT_KEPT_MS;
+    const deadlineMs = clock.monotonic() + FILES_KEPT_MS;
     try {
       const work = () => uploadFiles(outcome, { ticket, names, link, artifacts, log });
       return await retryWhileUnavailable(work, { clock, log, signal: this.#stopping.signal, deadlineMs });
     } catch (error) {
       log.warn("runner.files_upload_failed", errorFacts(error));
-      return withoutFiles(outcome, "the files were not uploaded because the server was unavailable");
+      return withoutFiles(outcome, FILES_LOST);
     }
   }
 

@@ -10,8 +10,8 @@ import {
   endLease,
   listStreamEntries,
   type StreamRow,
-  saveStreamFailure,
   saveSent,
+  saveStreamFailure,
 } from "./queries.ts";
 import { type BatchSenders, sendBatch } from "./send-batch.ts";
 import { type StreamEntry, toStreamEntry } from "./stream-entry.ts";

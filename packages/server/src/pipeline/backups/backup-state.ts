@@ -14,6 +14,14 @@ export type BackupState = {
 /** A nightly backup that failed and could not be repeated. */
 export const OVERDUE_MS = 48 * 3_600_000;
 
+/** Of an installation that makes backups at night. One that has just been installed has none to miss. */
+export function isBackupOverdue(
+  { lastAt, failedAt }: Pick<BackupState, "lastAt" | "failedAt">,
+  nowMs: number,
+): boolean {
+  return lastAt === null ? failedAt !== null : nowMs - lastAt.getTime() > OVERDUE_MS;
+}
+
 export async function readBackupState(db: Db): Promise<BackupState> {
   const [succeeded, failed] = await Promise.all([
     findLastBackup(db, "succeeded"),

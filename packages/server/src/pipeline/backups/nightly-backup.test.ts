@@ -8,6 +8,7 @@ import { openBackupPlace } from "../../platform/backup/store/open-backup-place.t
 import { StartError } from "../../platform/kernel/errors.ts";
 import { silentLogger } from "../../platform/kernel/logger.ts";
 import { sql } from "../../platform/storage/sql.ts";
+import { findBackupProblem } from "./backup-problem.ts";
 import { readBackupState } from "./backup-state.ts";
 import type { BackupPlan } from "./make-backup.ts";
 import { backUpNightly } from "./nightly-backup.ts";
@@ -60,7 +61,13 @@ test("backs up once a night, repeats a failure later, and keeps the newest backu
   // The server was off from the second night until noon.
   expect(await runAt(NIGHT_MS - DAY_MS + 500 * MINUTE_MS)).toHaveLength(1);
   const { store } = await openBackupPlace(`${folder.path}/nightly/`, planOf(harness.connection, "").bucket);
-  expect(await store.list()).toEqual([
+  const problemAt = (atMs: number) => findBackupProblem(harness.database, { now: () => atMs });
+  expect(await problemAt(NIGHT_MS)).toBeNull();
+  expect(await problemAt(NIGHT_MS + 2 * DAY_MS)).toMatchObject({
+    code: "backup_overdue",
+    message: expect.stringContaining("is of 2026-11-26T12:00:00.000Z, more than 48 hours ago"),
+  });
+  expect((await store.list()).map(({ name }) => name)).toEqual([
     "vedette-20261125T034000Z.tar.zst.age",
     "vedette-20261126T120000Z.tar.zst.age",
   ]);

@@ -54,8 +54,8 @@ export async function backUpNightly(deps: NightlyDeps, { signal }: { signal: Abo
 async function removeOld({ clock, log, nightly: { plan, keep } }: NightlyDeps): Promise<void> {
   const { store } = await openBackupPlace(plan.location, plan.bucket);
   try {
-    const names = await store.list();
-    for (const name of names.slice(0, -keep)) {
+    const backups = await store.list();
+    for (const { name } of backups.slice(0, -keep)) {
       await store.remove(name);
       log.info("backup.removed", { place: store.placeOf(name) });
     }

@@ -56,6 +56,12 @@ export const findLastBackup = (db: Db, status: "succeeded" | "failed") =>
     select id, trigger, place, with_results, status, started_at, finished_at, bytes, error
     from backup where status = ${status} order by started_at desc limit 1`);
 
+/** Backups of any outcome, newest first. */
+export const listRecentBackups = (db: Db, limit: number) =>
+  db.rows<BackupRow>(sql`
+    select id, trigger, place, with_results, status, started_at, finished_at, bytes, error
+    from backup order by started_at desc limit ${limit}`);
+
 /** The last successful backup stays at any age. */
 export const deleteOldBackups = (db: Db, before: Date) =>
   db.run(sql`

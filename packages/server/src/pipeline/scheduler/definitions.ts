@@ -4,6 +4,7 @@ import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import { TableCache, type TableSource } from "../../platform/storage/table-cache.ts";
 import { type Definition, isCheckSpec } from "./definition.ts";
+import { phaseMs } from "./grid.ts";
 import { findDefinitions, listDefinitions, listRevisions, listTargetIds, notifyChanged } from "./queries.ts";
 
 export type DefinitionHandlers = {
@@ -66,6 +67,14 @@ export class Definitions {
   isScheduled(seriesKey: number): boolean {
     const definition = this.#bySeries.get(seriesKey);
     return definition !== undefined && !this.#unheld.has(definition.targetId);
+  }
+
+  /** Whether a slot is on the grid of its series; false for an unknown one. */
+  isOnGrid({ seriesKey, slotMs }: { seriesKey: number; slotMs: number }): boolean {
+    const definition = this.#bySeries.get(seriesKey);
+    if (!definition) return false;
+    const { targetId, intervalMs } = definition;
+    return (slotMs - phaseMs(targetId, intervalMs)) % intervalMs === 0;
   }
 
   /** The targets that are scheduled here. */

@@ -29,6 +29,8 @@ export type SchedulerDeps = DefinitionDeps & {
   /** Called for every deleted or disabled target. */
   onEnded: (definition: Definition) => void;
   onGaps: (gaps: readonly SlotGap[]) => void;
+  /** Reports that private runners kept: no check of their slots is in flight here. */
+  onLate: (reports: readonly CheckReport[]) => void;
   /** Slots of API monitors and journeys; the receiver takes one over with `claim`. */
   onRunsDue: (slots: readonly DueSlot[]) => void;
   /** Checks that no runner makes; their reports come back through `accept`. */
@@ -135,13 +137,16 @@ export class Scheduler {
     this.#reportGaps(this.#schedule.takeEarlierGaps());
     const nowMs = this.#deps.clock.now();
     const retries: CheckJob[] = [];
+    const late: CheckReport[] = [];
     const accepted = reports.flatMap((report) => {
       const outcome = report.outcome && clampCheckInstants(report.outcome, nowMs);
       const found = this.#end({ ...report, outcome }, nowMs);
       if (found !== null && "retry" in found) retries.push(found.retry);
+      if (found === null && report.mayBeLate && outcome !== null) late.push({ ...report, outcome });
       return found !== null && "final" in found && found.final.outcome !== null ? [found.final] : [];
     });
     this.#publish(retries);
+    if (late.length > 0) this.#deps.onLate(late);
     return accepted;
   }
 

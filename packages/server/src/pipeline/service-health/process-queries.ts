@@ -32,6 +32,21 @@ const SILENT_MS = 6_000;
 /** A process that restarts every minute for a week. */
 const PROCESSES_MAX = 10_000;
 
+/** The versions of the processes that run now, and of the one that ran last. */
+export async function findProcessVersions(
+  db: Db,
+  nowMs: number,
+): Promise<{ running: string[]; last: string | null }> {
+  const rows = await db.rows<{ version: string; is_running: boolean }>(sql`
+    select version, stopped_at is null and renewed_at > ${new Date(nowMs - SILENT_MS)} as is_running
+    from scheduler_process order by renewed_at desc limit ${VERSIONS_READ_MAX}`);
+  const running = rows.filter((row) => row.is_running).map((row) => row.version);
+  return { running: [...new Set(running)].sort(), last: rows[0]?.version ?? null };
+}
+
+/** More schedulers than a fleet has. */
+const VERSIONS_READ_MAX = 1_000;
+
 /** The processes that ran at or after a time, and the one before them, in order of their start. */
 export async function listProcesses(
   db: Db,

@@ -56,6 +56,9 @@ export type Config = {
     /** Path of a CA certificate. */
     readonly ca: string | null;
     readonly allowsInsecureHttp: boolean;
+    /** Absolute path. */
+    readonly reportsDirectory: string;
+    readonly reportsBytesMax: number;
   };
   readonly oidc: {
     readonly issuer: string;

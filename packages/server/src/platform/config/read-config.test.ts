@@ -64,7 +64,11 @@ describe("defaults", () => {
       oidc: null,
       stripe: null,
       egress: { mode: "self-hosted", allow: [], deny: [], portsDeny: [], unixSockets: [] },
-      server: { url: null, key: null, ca: null, allowsInsecureHttp: false },
+      server: {
+        ...{ url: null, key: null, ca: null, allowsInsecureHttp: false },
+        reportsDirectory: "/srv/vedette/data/runner-reports",
+        reportsBytesMax: 50 * 1_048_576,
+      },
       s3: null,
       artifacts: { bytesPerOrganizationMax: 20_480 * 1_048_576, freeBytesMin: 1_024 * 1_048_576 },
       runner: {

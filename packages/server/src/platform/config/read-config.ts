@@ -1,4 +1,4 @@
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import type { z } from "zod";
 import { StartError } from "../kernel/errors.ts";
 import { folderVariables } from "./code-folder-keys.ts";
@@ -54,6 +54,11 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
       key: values.VEDETTE_KEY,
       ca: values.VEDETTE_SERVER_CA,
       allowsInsecureHttp: values.VEDETTE_INSECURE_HTTP,
+      reportsDirectory: resolve(
+        machine.workingDirectory,
+        values.VEDETTE_RUNNER_REPORTS ?? join(data, "runner-reports"),
+      ),
+      reportsBytesMax: values.VEDETTE_RUNNER_REPORTS_MB * MEBIBYTE,
     },
     oidc: oidcOf(values),
     stripe: stripeOf(values),

@@ -1,10 +1,12 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../test/database/database.ts";
 import { StartError } from "../kernel/errors.ts";
 import { silentLogger } from "../kernel/logger.ts";
+import { clientConfig } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 import { sql } from "./sql.ts";
 
@@ -92,6 +94,52 @@ describe("migrate", () => {
     expect(await run()).toEqual([]);
     await rm(join(directory, "0002_b.sql"));
     await expect(run()).rejects.toThrow(/newer Vedette \(0003_c\.sql is unknown here\), and no longer works/);
+  });
+
+  describe("with a transaction that holds its table", () => {
+    /** Holds a lock that only the migration conflicts with, as a long query does. */
+    async function hold(): Promise<Client> {
+      const holder = new Client(clientConfig(db.connection, { name: "vedette backup" }));
+      await holder.connect();
+      await holder.query("begin");
+      await holder.query("lock table a in access share mode");
+      return holder;
+    }
+    const logWith = (onWait: () => void) => ({ ...silentLogger, warn: onWait });
+
+    test("lets what waits behind it go on, and is repeated until it gets its lock", async () => {
+      await write("0001_a.sql", "create table a (id int);");
+      await run();
+      await write("0002_b.sql", "create table b (id int); alter table a add column note text;");
+      const holder = await hold();
+      const waits: string[] = [];
+      const migrating = migrate(
+        db.connection,
+        logWith(() => {
+          waits.push("pause");
+          // The first attempt was rolled back, and others use the table meanwhile.
+          void db.database.run(sql`insert into a values (1)`).then(() => holder.query("commit"));
+        }),
+        { directory, pausesMs: [300, 300, 300] },
+      );
+      expect(await migrating).toEqual(["0002_b.sql"]);
+      expect(waits).toEqual(["pause"]);
+      expect(await db.database.rows(sql`select * from a`)).toEqual([{ id: 1, note: null }]);
+      await holder.end();
+    });
+
+    test("names it when it gives up, and leaves nothing", async () => {
+      await write("0001_a.sql", "create table a (id int);");
+      await run();
+      await write("0002_b.sql", "create table b (id int); alter table a add column note text;");
+      const holder = await hold();
+      await expect(migrate(db.connection, silentLogger, { directory, pausesMs: [] })).rejects.toThrow(
+        /0002_b\.sql does not get its locks.*: vedette backup \(pid \d+, open for \d+ s\)\. Wait until/,
+      );
+      await holder.end();
+      expect(await db.database.find(sql`select to_regclass('b')::text as b`)).toEqual({ b: null });
+      expect(await run()).toEqual(["0002_b.sql"]);
+    });
   });
 
   test("rejects a file inserted before an applied one", async () => {

@@ -83,7 +83,7 @@ function recordDeps({
   };
   definitions.forEach(put);
   return {
-    database,
+    ...{ database, clock },
     changes: new ObservedChanges(),
     alerting: new Alerting({ rules, suppression: NO_SUPPRESSION, clock, publish: onAlerts }),
     connectionFacts: new ConnectionFacts({ database, clock }),

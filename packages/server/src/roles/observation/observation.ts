@@ -63,8 +63,7 @@ export function observeProcess({
     sources: database === null ? sources : [storageSource, ...sources],
   });
   const problemGauge = createProblemGauge(processRegistry);
-  const backups = createBackupMetrics(processRegistry);
-  const closedDays = createClosedDaysMetrics(processRegistry);
+  const setStored = createStoredMetrics(processRegistry);
 
   return {
     problems,
@@ -73,14 +72,14 @@ export function observeProcess({
       const seen = await engine.observe();
       const { scheduler } = seen;
       const storage = storageState(await storageProblem(seen.outage));
-      const { backup, closedDay } = await readStored(storage.ok ? database : null);
+      const stored = await readStored(storage.ok ? database : null);
       return {
         checks: { ...(database && { storage }), queue: queueState(holder, seen) },
         problems: problems.problems(),
         details: {
           ...scheduler,
           ...overloadDetails(scheduler),
-          ...storedDetails({ backup, closedDay }, clock.now()),
+          ...storedDetails(stored, clock.now()),
         },
       };
     },
@@ -89,9 +88,7 @@ export function observeProcess({
       overloaded.set(hasTooMuchToDo(scheduler) ? 1 : 0);
       problemGauge.reset();
       for (const { code } of problems.problems()) problemGauge.set({ problem: code }, 1);
-      const { backup, closedDay } = await readStored(database);
-      backups.set(backup);
-      closedDays.set(closedDay);
+      setStored(await readStored(database));
       const own = await registry.getMetricsAsJSON();
       const ofThreads = AggregatorRegistry.aggregate([own, ...metrics]);
       return `${await processRegistry.metrics()}\n${await ofThreads.metrics()}`;
@@ -109,6 +106,15 @@ async function readStored(database: Database | null): Promise<Stored> {
     findNewestClosedDay(database).catch(() => null),
   ]);
   return { backup, closedDay };
+}
+
+function createStoredMetrics(registry: Registry): (stored: Stored) => void {
+  const backups = createBackupMetrics(registry);
+  const closedDays = createClosedDaysMetrics(registry);
+  return ({ backup, closedDay }) => {
+    backups.set(backup);
+    closedDays.set(closedDay);
+  };
 }
 
 function storedDetails({ backup, closedDay }: Stored, nowMs: number): Record<string, unknown> {

@@ -28,6 +28,15 @@ const FIGURES: Readonly<Record<string, Figure>> = {
     help: "Failed attempts to store a batch of results",
     isCounter: true,
   },
+  lateResultsRecorded: {
+    metric: "late_results_recorded_total",
+    help: "Results of private runners stored in place of missed slots",
+    isCounter: true,
+  },
+  lateReportsWaiting: {
+    metric: "late_reports_waiting",
+    help: "Late results that wait until their slot is recorded as missed",
+  },
   runsEnded: { metric: "runs_ended_total", help: "Ended runs", isCounter: true },
   runEventsWaiting: { metric: "run_events_waiting", help: "Events of runs that are not stored yet" },
   heartbeats: { metric: "heartbeats", help: "Heartbeats that this scheduler evaluates" },

@@ -15,6 +15,7 @@ import { DownRequests } from "../../pipeline/evidence/request-collections.ts";
 import { pingedEvent } from "../../pipeline/heartbeats/evaluated-batch.ts";
 import { HeartbeatEngine } from "../../pipeline/heartbeats/heartbeat-engine.ts";
 import { ConnectionFacts } from "../../pipeline/results/recording/connection-facts.ts";
+import { LateReports } from "../../pipeline/results/recording/late/late-reports.ts";
 import { liveEvents } from "../../pipeline/results/recording/live-events.ts";
 import type { RecordDeps, Recorded } from "../../pipeline/results/recording/record-batch.ts";
 import { Recorder } from "../../pipeline/results/recording/recorder.ts";
@@ -60,6 +61,7 @@ export class SchedulerRole {
   readonly #deps: SchedulerRoleDeps;
   readonly #caches: SchedulerCaches;
   readonly #recorder: Recorder;
+  readonly #late: LateReports;
   readonly #coordinator: RunCoordinator;
   readonly #scheduler: Scheduler;
   readonly #keeper: MaintenanceKeeper;
@@ -87,6 +89,10 @@ export class SchedulerRole {
     const onRecorded = (recorded: Recorded) => this.#onRecorded(recorded);
     const runnerAvailability = () => this.#runnerAvailability();
     this.#recorder = new Recorder({ ...deps, ...recording, onRecorded });
+    this.#late = new LateReports({
+      ...{ ...deps, ...recording },
+      isOnGrid: (slot) => this.#scheduler.definitions.isOnGrid(slot),
+    });
     this.#coordinator = new RunCoordinator({ ...deps, recording, runnerAvailability, onRecorded });
     this.#scheduler = this.#createScheduler(runnerAvailability);
     const { definitions } = this.#scheduler;
@@ -152,6 +158,7 @@ export class SchedulerRole {
     await this.#heartbeats.stop();
     await this.#scheduler.stop(clock.monotonic() + (deadlineMs - clock.monotonic()) * HAND_ON_SHARE);
     this.#endReports?.();
+    this.#late.stop();
     await this.#coordinator.stop(deadlineMs);
     const isDrained = await this.#recorder.drain(deadlineMs);
     if (!isDrained) log.warn("results.drain_timed_out", { reports: this.#recorder.state().reportsWaiting });
@@ -164,6 +171,7 @@ export class SchedulerRole {
     return {
       ...this.#scheduler.state(),
       ...this.#recorder.state(),
+      ...this.#late.state(),
       ...this.#coordinator.state(),
       ...this.#heartbeats.state(),
       ...this.#lease.state(),
@@ -217,6 +225,7 @@ export class SchedulerRole {
         if (!isSettled) throw new Error("earlier results could not be written down in time");
       },
       onGaps: (gaps) => this.#addGaps(gaps),
+      onLate: (reports) => this.#late.add(reports),
       onRunsDue: (slots) => this.#startRuns(slots),
       onComputedDue: (jobs) => {
         for (const job of jobs) void this.#compute(job);

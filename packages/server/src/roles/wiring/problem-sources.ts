@@ -1,5 +1,6 @@
 import { missingChromiumText } from "../../engine/checks/browser/chromium/find-chromium.ts";
 import type { RunnerPresence } from "../../engine/queue/queue.ts";
+import { findBackupProblem } from "../../pipeline/backups/backup-problem.ts";
 import { findAuthoritiesProblem } from "../../pipeline/service-health/problems/authorities-problem.ts";
 import { findChromiumProblem } from "../../pipeline/service-health/problems/chromium-problem.ts";
 import { findClockProblem } from "../../pipeline/service-health/problems/clock-problem.ts";
@@ -50,9 +51,13 @@ export function problemSources({
   const ofScheduler: ProblemSource[] = [
     { everyMs: MINUTE_MS, find: async () => findRunnerProblem(runners(), version) },
   ];
+  const ofBackups: ProblemSource[] =
+    database && config.backup.location !== null
+      ? [{ everyMs: 10 * MINUTE_MS, find: () => findBackupProblem(database, systemClock) }]
+      : [];
   return [
     ...ofDatabase,
-    ...(roles.has("scheduler") ? ofScheduler : []),
+    ...(roles.has("scheduler") ? [...ofScheduler, ...ofBackups] : []),
     ...(roles.has("runner") ? [...ofRunner, ...ofJourneys] : []),
   ];
 }

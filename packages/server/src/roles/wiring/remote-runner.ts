@@ -1,5 +1,9 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { REPORT_KEPT_MS } from "@vedette/contract/runners/runner-protocol.ts";
 import { HttpsQueue } from "../../engine/remote/https-queue.ts";
+import { createReportStore } from "../../engine/remote/report-store/report-store.ts";
 import { ServerLink } from "../../engine/remote/server-link.ts";
 import { DiskArtifacts } from "../../platform/artifacts/disk.ts";
 import type { Config } from "../../platform/config/config.ts";
@@ -18,7 +22,8 @@ import { makeWorkDirectory } from "./work-directory.ts";
 
 /**
  * A runner at a private location: the threads that run checks and journeys, and a queue that reaches the
- * server over HTTPS. It needs no database and stores nothing; temporary files are deleted on exit.
+ * server over HTTPS. It needs no database, and stores reports only while the server is unavailable; temporary files
+ * are deleted on exit.
  */
 export async function runRemotely(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env);
@@ -43,6 +48,14 @@ export async function runRemotely(env: NodeJS.ProcessEnv): Promise<void> {
       journey: config.journeys.runsMax,
     },
     artifacts,
+    store: createReportStore({
+      directory: join(config.server.reportsDirectory, folderOf(server, name)),
+      bytesMax: config.server.reportsBytesMax,
+      ageMaxMs: REPORT_KEPT_MS,
+      clock: systemClock,
+      log,
+    }),
+    keptBytesMax: config.server.reportsBytesMax,
     clock: systemClock,
     log,
     onRejected: refuse,
@@ -58,7 +71,7 @@ export async function runRemotely(env: NodeJS.ProcessEnv): Promise<void> {
   }
 
   watchParent(onStopSignal(log, stop));
-  queue.start();
+  await queue.start();
   log.info("process.ready", { url: server.url.origin, runner: name, pid: process.pid });
   collectStartGarbage();
   const reason = await refused;
@@ -80,6 +93,11 @@ async function handIn(queue: HttpsQueue, log: Logger): Promise<void> {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Reports of one server must never reach another one, and several runners may share a folder. */
+function folderOf({ url }: Server, name: string): string {
+  return `${createHash("sha256").update(url.origin).digest("hex").slice(0, 12)}-${name}`;
 }
 
 type Server = { url: URL; key: string; ca: string | null };

@@ -1,4 +1,5 @@
-import { mkdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../platform/config/config.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
@@ -23,6 +24,18 @@ export async function startStorage(config: Config, log: Logger): Promise<Storage
 export async function joinStorage(config: Config, log: Logger): Promise<Storage> {
   const running = config.database.url ? null : await findRunningEmbedded(postgresDirectory(config));
   return running ? { connection: running, stop: async () => {} } : startStorage(config, log);
+}
+
+/** Whether there is a database to join; `startStorage` would create an embedded one. */
+export function hasStorage(config: Config): boolean {
+  return config.database.url !== null || existsSync(join(postgresDirectory(config), "PG_VERSION"));
+}
+
+/** Free bytes of the disk of the embedded database; null for an external one. */
+export async function freeStorageBytes(config: Config): Promise<number | null> {
+  if (config.database.url) return null;
+  const { bavail, bsize } = await statfs(postgresDirectory(config));
+  return bavail * bsize;
 }
 
 function postgresDirectory(config: Config): string {

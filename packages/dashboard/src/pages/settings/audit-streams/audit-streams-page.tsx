@@ -60,9 +60,11 @@ function ManagedStreams() {
         }
       />
       {isFull && (
-        <Notice kind="hint">
-          An organization has at most {AUDIT_STREAMS_MAX} streams. Delete one to add another.
-        </Notice>
+        <div className="mb-4">
+          <Notice kind="hint">
+            An organization has at most {AUDIT_STREAMS_MAX} streams. Delete one to add another.
+          </Notice>
+        </div>
       )}
       <ListTable
         caption="Audit streams"

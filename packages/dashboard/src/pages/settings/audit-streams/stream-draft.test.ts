@@ -17,7 +17,12 @@ test("a new stream is syslog over TLS, and a webhook has only a URL", () => {
     ...{ type: "syslog", start: "now" },
     config: { host: "h", port: 6_514, ca_certificate: null },
   });
-  const webhook = { ...streamDraftOf(null), name: "W", type: "webhook" as const, url: "https://siem.example" };
+  const webhook = {
+    ...streamDraftOf(null),
+    name: "W",
+    type: "webhook" as const,
+    url: "https://siem.example",
+  };
   expect(creationOf(webhook)).toEqual({
     ...{ name: "W", start: "now", type: "webhook" },
     config: { url: "https://siem.example" },

@@ -8,7 +8,7 @@ import { useApi } from "../../../app/session.tsx";
 import { Field, SelectField } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
-import { changeOf, creationOf, streamDraftOf, type StreamDraft } from "./stream-draft.ts";
+import { changeOf, creationOf, type StreamDraft, streamDraftOf } from "./stream-draft.ts";
 import { SyslogFields } from "./syslog-fields.tsx";
 
 const TYPES = [

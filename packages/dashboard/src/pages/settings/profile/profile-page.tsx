@@ -10,6 +10,7 @@ import { DevicesSection } from "./devices-section.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { NameForm } from "./name-form.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
+import { PasskeysSection } from "./passkeys/passkeys-section.tsx";
 import { ChangePasswordForm } from "./password-form.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 import { ThemeSection } from "./theme-section.tsx";
@@ -34,6 +35,7 @@ export function ProfilePage() {
             <ThemeSection />
             <ChangePasswordForm email={person.email} />
             <AuthenticatorSection isOn={person.two_factor_enabled} />
+            <PasskeysSection />
             <SessionsSection />
           </>
         ) : (

@@ -128,14 +128,24 @@ function lacksSecondFactor(): AppError {
   );
 }
 
+function lacksProvider(): AppError {
+  return new AppError(
+    "FORBIDDEN",
+    "This organization requires single sign-on. Sign in with its identity provider.",
+    { details: [{ path: "sso", message: "is required" }] },
+  );
+}
+
 /** Uses the organization of the path, then that of X-Organization-Id, then the user's first. */
 async function memberOf(db: Db, request: FastifyRequest, person: PersonActor): Promise<MemberActor> {
   const inPath = organizationInPath(request);
   const wanted = inPath ?? organizationInHeader(request);
   const known = wanted === null || UUID_PATTERN.test(wanted);
-  const found = known ? await membershipOf(db, { orgId: wanted, personId: person.personId }) : null;
+  const { personId, sessionId } = person;
+  const found = known ? await membershipOf(db, { orgId: wanted, personId, sessionId }) : null;
   if (found) {
-    const { lacksTwoFactor, ...membership } = found;
+    const { lacksTwoFactor, lacksSingleSignOn, ...membership } = found;
+    if (lacksSingleSignOn) throw lacksProvider();
     if (lacksTwoFactor) throw lacksSecondFactor();
     return { ...person, ...membership, kind: "member" };
   }
@@ -156,8 +166,10 @@ async function assertOwnPath(db: Db, request: FastifyRequest, caller: KeyActor |
   }
   const named = organizationInHeader(request);
   if (named === null) return;
-  const { personId } = caller;
-  const found = UUID_PATTERN.test(named) ? await membershipOf(db, { orgId: named, personId }) : null;
+  const { personId, sessionId } = caller;
+  const found = UUID_PATTERN.test(named)
+    ? await membershipOf(db, { orgId: named, personId, sessionId })
+    : null;
   if (!found) throw otherOrganization();
 }
 

@@ -103,8 +103,8 @@ async function isStillAllowed(
   const { orgId, personId, role, sessionId } = actor;
   const session = await identity.findSession(headers);
   if (session?.sessionId !== sessionId) return false;
-  const membership = await membershipOf(db, { orgId, personId });
-  return membership?.role === role && !membership.lacksTwoFactor;
+  const membership = await membershipOf(db, { orgId, personId, sessionId });
+  return membership?.role === role && !membership.lacksTwoFactor && !membership.lacksSingleSignOn;
 }
 
 function filterOf({

@@ -41,7 +41,7 @@ export async function recordDenial(database: Database, { actor, route, ...origin
 export type FailedSignIn = {
   personId: PersonId;
   /** The step that failed. */
-  step: "password" | "code";
+  step: "password" | "code" | "passkey";
   requestId: string;
   ip: string;
   nowMs: number;

@@ -10,10 +10,11 @@ import {
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
-import { AUDIT_LOG_ACCESS } from "../audit-log/routes.ts";
 import { changeStream, createStream, getStream, listStreamPage, removeStream } from "./service.ts";
 
 const tag = "Audit log";
+/** As of the audit log itself. */
+const managing = { scope: "admin", role: "admin" } as const;
 const URL = "/api/v1/audit-streams";
 
 export function auditStreamRoutes({ vault }: { vault: Vault }): Route[] {
@@ -24,7 +25,7 @@ export function auditStreamRoutes({ vault }: { vault: Vault }): Route[] {
       method: "GET",
       url: URL,
       summary: "List audit streams",
-      access: AUDIT_LOG_ACCESS,
+      access: managing,
       request: { query: auditStreamListQuery },
       response: page(auditStreamSchema),
       status: 200,
@@ -40,7 +41,7 @@ export function auditStreamRoutes({ vault }: { vault: Vault }): Route[] {
         "Sends each entry of the audit log to a receiver: as syslog over TLS (RFC 5424, RFC 5425), or as signed requests. Entries " +
         "are sent in order and at least once, within a minute. What a receiver does not accept is kept and sent when it does. " +
         `At most ${AUDIT_STREAMS_MAX} for an organization. Only this response contains the signing secret of a webhook.`,
-      access: AUDIT_LOG_ACCESS,
+      access: managing,
       request: { body: auditStreamCreate },
       response: success(auditStreamSchema),
       status: 201,
@@ -54,7 +55,7 @@ export function auditStreamRoutes({ vault }: { vault: Vault }): Route[] {
       method: "GET",
       url: `${URL}/:id`,
       summary: "Get an audit stream",
-      access: AUDIT_LOG_ACCESS,
+      access: managing,
       request: { params: idParams },
       response: success(auditStreamSchema),
       status: 200,
@@ -69,7 +70,7 @@ export function auditStreamRoutes({ vault }: { vault: Vault }): Route[] {
       summary: "Update an audit stream",
       description:
         "Changes the given fields. The type cannot be changed. What was sent already is not sent again, also to another receiver.",
-      access: AUDIT_LOG_ACCESS,
+      access: managing,
       request: { params: idParams, body: auditStreamUpdate },
       response: success(auditStreamSchema),
       status: 200,
@@ -85,7 +86,7 @@ export function auditStreamRoutes({ vault }: { vault: Vault }): Route[] {
       url: `${URL}/:id`,
       summary: "Delete an audit stream",
       description: "Entries that wait are not sent. They stay in the audit log.",
-      access: AUDIT_LOG_ACCESS,
+      access: managing,
       request: { params: idParams },
       response: deleted,
       status: 200,

@@ -109,7 +109,7 @@ async function createKeyOf(
   { org_id: orgId, person_id: personId, person_name: personName, ...device }: UsedDevice,
   { nowMs, keysMax, requestId, ip }: Fetching,
 ): Promise<DeviceToken> {
-  const role = (await membershipOf(db, { orgId, personId }))?.role;
+  const role = (await membershipOf(db, { orgId, personId, sessionId: null }))?.role;
   if (role !== "admin" && role !== "owner")
     throw new AppError("FORBIDDEN", "The user who approved the login is no longer an admin.");
   if (keysMax > 0) await assertKeyFits(db, orgId, { keysMax, now: new Date(nowMs) });

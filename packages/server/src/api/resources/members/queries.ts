@@ -12,6 +12,8 @@ export type MembershipRow = {
   role: Role;
   /** Whether the organization requires a second factor that the person could set up, but has not. */
   lacks_two_factor: boolean;
+  /** Whether the organization requires another way to sign in than that of the session. */
+  lacks_sso: boolean;
 };
 
 export type MemberRow = {
@@ -23,30 +25,57 @@ export type MemberRow = {
   joined_at: Date;
 };
 
-/** Without an organization, returns the person's oldest membership. */
-/** Of `person p`. */
-const NO_SECOND_FACTOR = sql`
+/** Of `person p`. A passkey is a second factor by itself, in the sessions that it starts. */
+const noSecondFactor = (sessionId: string | null) => sql`
   not p.two_factor_enabled
-  and exists (select from account a where a.person_id = p.id and a.provider_id = 'credential')`;
+  and exists (select from account a where a.person_id = p.id and a.provider_id = 'credential')
+  and not exists (select from session s where s.id = ${sessionId}::uuid and s.passkey_id is not null)`;
 
-/** Of `organization o` and `person p`. */
-export const LACKS_TWO_FACTOR = sql`
-  (o.settings @> '{"require_two_factor": true}' and ${NO_SECOND_FACTOR}) as lacks_two_factor`;
+/** Of `organization o` and `person p`. Without a session, as in one that a password started. */
+const lacksTwoFactor = (sessionId: string | null) => sql`
+  (o.settings @> '{"require_two_factor": true}' and ${noSecondFactor(sessionId)}) as lacks_two_factor`;
 
-const MEMBERSHIPS = sql`
-  select m.id, m.org_id, m.role, ${LACKS_TWO_FACTOR}
-  from membership m join organization o on o.id = m.org_id join person p on p.id = m.person_id`;
+/**
+ * Of `organization o`, `membership m` and `person p`: whether the person must sign in with a provider of the organization,
+ * and the session was started otherwise. Owners can always come in, so that a provider that fails locks no one out.
+ */
+const lacksSingleSignOn = (sessionId: string | null) => sql`
+  (m.role <> 'owner' and exists (
+    select from identity_provider i join identity_provider_domain d on d.provider_id = i.id
+    where i.org_id = o.id and i.required and d.verified_at is not null
+      and d.domain = substring(p.email from '[^@]*$')
+      and not exists (
+        select from session s where s.id = ${sessionId}::uuid and s.identity_provider_id = i.id)
+  )) as lacks_sso`;
 
-export const findMembership = (db: Db, { orgId, personId }: { orgId: OrgId | null; personId: PersonId }) =>
-  orgId === null
+/** Of `organization o`, `membership m` and `person p`: what a session lacks for the organization. */
+export const sessionLacks = (sessionId: string | null) =>
+  sql`${lacksTwoFactor(sessionId)}, ${lacksSingleSignOn(sessionId)}`;
+
+export type WantedMembership = { orgId: OrgId | null; personId: PersonId; sessionId: string | null };
+
+/** Without an organization, returns the person's oldest membership. */
+export const findMembership = (db: Db, { orgId, personId, sessionId }: WantedMembership) => {
+  const memberships = sql`
+    select m.id, m.org_id, m.role, ${sessionLacks(sessionId)}
+    from membership m join organization o on o.id = m.org_id join person p on p.id = m.person_id`;
+  return orgId === null
     ? db.find<MembershipRow>(sql`
-        ${MEMBERSHIPS} where m.person_id = ${personId} order by m.joined_at, m.id limit 1`)
+        ${memberships} where m.person_id = ${personId} order by m.joined_at, m.id limit 1`)
     : db.find<MembershipRow>(sql`
-        ${MEMBERSHIPS} where m.org_id = ${orgId} and m.person_id = ${personId}`);
+        ${memberships} where m.org_id = ${orgId} and m.person_id = ${personId}`);
+};
 
-/** Whether a person has a second factor, or signs in only by OpenID Connect, whose provider decides. */
-export const hasTwoFactor = async (db: Db, personId: PersonId): Promise<boolean> =>
-  (await db.find(sql`select from person p where p.id = ${personId} and ${NO_SECOND_FACTOR}`)) === null;
+/**
+ * Whether a person has a second factor, or used a passkey for the session, or signs in only by OpenID Connect, whose
+ * provider decides.
+ */
+export const hasTwoFactor = async (
+  db: Db,
+  { personId, sessionId }: { personId: PersonId; sessionId: string },
+): Promise<boolean> =>
+  (await db.find(sql`
+    select from person p where p.id = ${personId} and ${noSecondFactor(sessionId)}`)) === null;
 
 /** Sorted, because a caller that writes to several organizations locks them in this order. */
 export const listMembershipsOf = (db: Db, personId: PersonId) =>

@@ -21,6 +21,7 @@ import {
   lockOrganization,
   type MemberRow,
   updateRole,
+  type WantedMembership,
 } from "./queries.ts";
 
 /**
@@ -38,27 +39,33 @@ export async function addMember(
   const id = newId(nowMs);
   const inserted = await insertMembership(db, orgId, { id, personId, role, joinedAt: new Date(nowMs) });
   if (inserted === 1) return { membershipId: id, isNew: true };
-  const present = await findMembership(db, { orgId, personId });
+  const present = await findMembership(db, { orgId, personId, sessionId: null });
   if (!present) throw new Error(`person ${personId} is neither a member of ${orgId} nor could become one`);
   return { membershipId: present.id, isNew: false };
 }
 
-export { hasTwoFactor, LACKS_TWO_FACTOR } from "./queries.ts";
+export { hasTwoFactor, sessionLacks } from "./queries.ts";
 
-export type Membership = { membershipId: MembershipId; orgId: OrgId; role: Role; lacksTwoFactor: boolean };
+export type Membership = {
+  membershipId: MembershipId;
+  orgId: OrgId;
+  role: Role;
+  lacksTwoFactor: boolean;
+  lacksSingleSignOn: boolean;
+};
 
 /**
  * Returns the membership in the given organization, or the oldest one if none is given; null if there is
  * none.
  */
-export async function membershipOf(
-  db: Db,
-  wanted: { orgId: OrgId | null; personId: PersonId },
-): Promise<Membership | null> {
+export async function membershipOf(db: Db, wanted: WantedMembership): Promise<Membership | null> {
   const row = await findMembership(db, wanted);
   if (row === null) return null;
-  const { id: membershipId, org_id: orgId, role, lacks_two_factor: lacksTwoFactor } = row;
-  return { membershipId, orgId, role, lacksTwoFactor };
+  const { id: membershipId, org_id: orgId, role } = row;
+  return {
+    ...{ membershipId, orgId, role },
+    ...{ lacksTwoFactor: row.lacks_two_factor, lacksSingleSignOn: row.lacks_sso },
+  };
 }
 
 /** Returns the organizations that a person is a member of. */
@@ -182,7 +189,7 @@ export async function lockMembers(ctx: AuditContext): Promise<void> {
   if (!(await lockOrganization(ctx.db, ctx.orgId))) throw notFound("organization");
   if (ctx.actor.kind !== "member") return;
   const { personId, role } = ctx.actor;
-  const now = await findMembership(ctx.db, { orgId: ctx.orgId, personId });
+  const now = await findMembership(ctx.db, { orgId: ctx.orgId, personId, sessionId: null });
   if (now?.role === role) return;
   throw new AppError("FORBIDDEN", "Your role in this organization has just changed. Reload and try again.");
 }

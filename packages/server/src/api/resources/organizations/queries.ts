@@ -78,17 +78,17 @@ export const listOrganizationsOf = (
   {
     query,
     position,
-    lacksTwoFactor,
+    lacks,
   }: {
     query: OrganizationListQuery;
     position: CursorPosition | null;
-    /** A column of `organization o` and `person p`. */
-    lacksTwoFactor: Sql;
+    /** Columns of `organization o`, `membership m` and `person p`. */
+    lacks: Sql;
   },
 ) => {
   const { after, order } = keyset(query.sort, LIST_COLUMNS, position);
-  return db.rows<OrganizationRow & { role: Role; lacks_two_factor: boolean }>(sql`
-    select ${COLUMNS}, m.role, ${lacksTwoFactor}
+  return db.rows<OrganizationRow & { role: Role; lacks_two_factor: boolean; lacks_sso: boolean }>(sql`
+    select ${COLUMNS}, m.role, ${lacks}
     from organization o join membership m on m.org_id = o.id join person p on p.id = m.person_id
     where m.person_id = ${personId}${after}${order} limit ${query.limit + 1}`);
 };

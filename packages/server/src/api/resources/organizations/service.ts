@@ -18,7 +18,7 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { isUniqueViolation } from "../../../platform/storage/database-errors.ts";
 import { notifyAccessChanged } from "../../../platform/storage/notify-access-changed.ts";
 import { endBilling } from "../billing/service-ending.ts";
-import { addMember, hasTwoFactor, LACKS_TWO_FACTOR, lockMembers, roleOf } from "../members/service.ts";
+import { addMember, hasTwoFactor, lockMembers, roleOf, sessionLacks } from "../members/service.ts";
 import {
   countOwned,
   deleteOrganization,
@@ -119,11 +119,15 @@ export async function listOrganizationPage(
   const rows = await listOrganizationsOf(db, actor.personId, {
     query,
     position,
-    lacksTwoFactor: LACKS_TWO_FACTOR,
+    lacks: sessionLacks(actor.sessionId),
   });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
   return {
-    data: data.map((row) => ({ ...toOrganization(row, row.role), lacks_two_factor: row.lacks_two_factor })),
+    data: data.map((row) => ({
+      ...toOrganization(row, row.role),
+      lacks_two_factor: row.lacks_two_factor,
+      lacks_sso: row.lacks_sso,
+    })),
     meta,
   };
 }
@@ -197,7 +201,7 @@ async function deleteData(ctx: Pick<AuditContext, "db" | "orgId">): Promise<void
 
 /** Otherwise the caller would be the first who is locked out. */
 async function assertOwnSecondFactor({ db, actor }: AuditContext): Promise<void> {
-  if (actor.kind === "key" || (await hasTwoFactor(db, actor.personId))) return;
+  if (actor.kind === "key" || (await hasTwoFactor(db, actor))) return;
   const message = "cannot be turned on before you have set up two-factor authentication for your own account";
   throw badFields([{ path: "settings.require_two_factor", message }]);
 }

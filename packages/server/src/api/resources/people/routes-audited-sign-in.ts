@@ -6,7 +6,7 @@ import { type FailedSignIn, recordFailedSignIn } from "../audit-log/service-deni
 import type { PeopleDeps } from "./service.ts";
 
 type Attempt<T> = Pick<FailedSignIn, "step"> & {
-  account: Parameters<Identity["findSigningIn"]>[0];
+  account: Parameters<Identity["findSigningIn"]>[0] | { credentialId: string };
   signIn(): Promise<T>;
 };
 
@@ -20,7 +20,10 @@ export async function auditingFailure<T>(
   { step, account, signIn }: Attempt<T>,
 ): Promise<T> {
   // Read before the attempt: too many wrong codes delete the pending sign-in.
-  const personId = await identity.findSigningIn(account);
+  const personId =
+    "credentialId" in account
+      ? await identity.findPasskeyOwner(account.credentialId)
+      : await identity.findSigningIn(account);
   try {
     return await signIn();
   } catch (error) {

@@ -13,23 +13,28 @@ import {
 } from "@vedette/contract/people/people.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
+import type { ProviderSignInDeps } from "../identity-providers/service-sign-in.ts";
+import { passkeyRoutes } from "./passkeys/routes.ts";
 import { auditingFailure } from "./routes-audited-sign-in.ts";
 import { assertFromOurPages, DONE } from "./routes-from-our-pages.ts";
 import { passwordRoutes } from "./routes-password.ts";
 import { profileRoutes } from "./routes-profile.ts";
 import { sessionRoutes } from "./routes-sessions.ts";
+import { singleSignOnRoutes } from "./routes-single-sign-on.ts";
 import { twoFactorRoutes } from "./routes-two-factor.ts";
 import { beginOidc, type PeopleDeps, setUp, signInState, signUp, verifySignUp } from "./service.ts";
 
 const tag = "Sign-in";
 
 /** For the dashboard only: programs use API keys. */
-export function peopleRoutes(deps: PeopleDeps): Route[] {
+export function peopleRoutes(deps: PeopleDeps & ProviderSignInDeps): Route[] {
   return [
     ...signUpRoutes(deps),
     ...signInRoutes(deps),
     ...passwordRoutes(deps),
     ...twoFactorRoutes(deps),
+    ...passkeyRoutes(deps),
+    ...singleSignOnRoutes(deps),
     ...sessionRoutes(deps),
     ...profileRoutes(deps),
   ];

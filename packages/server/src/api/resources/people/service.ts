@@ -12,6 +12,7 @@ import { isLinkExpired, type NewSignUp } from "../../identity/pending-sign-ups.t
 import type { NewPerson } from "../../identity/person.ts";
 import { hasPeople, takeSetupToken } from "../../identity/setup-link.ts";
 import type { Visitor } from "../../identity/visitor.ts";
+import { hasSingleSignOn } from "../identity-providers/service.ts";
 import { acceptInvitation, findOpenInvitation, isInvited } from "../invitations/service.ts";
 import { addMember } from "../members/service.ts";
 import { ensureFirstOrganization } from "../organizations/service.ts";
@@ -35,9 +36,9 @@ export type SignUp = { name: string; email: string; password: string };
 /** The request data for the audit log. */
 export type SignUpRequest = { visitor: Visitor; requestId: string };
 
-export async function signInState(deps: PeopleDeps, { headers }: Visitor): Promise<SignInState> {
+export async function signInState(deps: PeopleDeps, visitor: Visitor): Promise<SignInState> {
   const { identity, database } = deps;
-  const session = await identity.findSession(headers);
+  const session = await identity.findSession(visitor.headers);
   return {
     person: session && {
       id: session.personId,
@@ -48,6 +49,8 @@ export async function signInState(deps: PeopleDeps, { headers }: Visitor): Promi
     },
     sign_up: deps.signUp,
     oidc: identity.oidc && { name: identity.oidc.name },
+    single_sign_on: session === null && (await hasSingleSignOn(database)),
+    passkeys: identity.admitsPasskeys(visitor),
     mail: deps.mailer.isConfigured,
     offers_plans: deps.offersPlans,
     needs_set_up: session === null && !(await hasPeople(database)),

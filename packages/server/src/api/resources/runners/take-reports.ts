@@ -9,8 +9,8 @@ import { assertProtocol, holderOf, type RunnerContext } from "./service.ts";
 
 /**
  * Accepts reports of runners at private locations. Each report must carry the ticket of work that was
- * assigned to the same key. Accepted reports are processed like all others, so duplicate and late ones have
- * no effect.
+ * assigned to the same key. Accepted reports are processed like all others, so duplicates have no effect; late ones
+ * replace missed slots.
  */
 export function takeReports(
   ctx: RunnerContext & { log: Logger },
@@ -46,7 +46,7 @@ function checkReport(
   const assigned = tickets.readCheck(holder, ticket, nowMs);
   if (assigned === null) return null;
   const clamped = outcome && moveCheckInstants(outcome, clampTo(assigned.handedAtMs, nowMs));
-  const reported = { ...assigned.named, runner, outcome: clamped };
+  const reported = { ...assigned.named, mayBeLate: true as const, runner, outcome: clamped };
   // Facts belong to test checks only; on another report they are dropped.
   return reported.trigger === "test" && evidence !== undefined ? { ...reported, evidence } : reported;
 }

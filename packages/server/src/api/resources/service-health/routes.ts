@@ -1,7 +1,9 @@
 import { success } from "@vedette/contract/common/envelope.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import {
+  BACKUPS_SHOWN_MAX,
   type BackupHealth,
+  type RecentBackup,
   SERVICE_HEALTH_DAYS_DEFAULT,
   SERVICE_HEALTH_DAYS_MAX,
   type ServiceHealth,
@@ -9,7 +11,12 @@ import {
   serviceHealthQuery,
   serviceHealthSchema,
 } from "@vedette/contract/service-health/service-health.ts";
-import { type BackupState, OVERDUE_MS, readBackupState } from "../../../pipeline/backups/backup-state.ts";
+import {
+  type BackupState,
+  isBackupOverdue,
+  readBackupState,
+} from "../../../pipeline/backups/backup-state.ts";
+import { type BackupRow, listRecentBackups } from "../../../pipeline/backups/queries.ts";
 import {
   type CalendarDay,
   calendarDays,
@@ -52,7 +59,9 @@ async function getServiceHealth(
   const timezone = await getTimezone(db, orgId);
   const nowMs = clock.now();
   const days = daysOf(query, { nowMs, timezone });
-  const backups = toBackupHealth(await readBackupState(db), { isNightly: nightlyBackups, nowMs });
+  const state = await readBackupState(db);
+  const recent = (await listRecentBackups(db, BACKUPS_SHOWN_MAX)).map(toRecentBackup);
+  const backups = { ...toBackupHealth(state, { isNightly: nightlyBackups, nowMs }), recent };
   return { timezone, backups, ...(await readServiceHealth(db, orgId, { days, nowMs })) };
 }
 
@@ -60,14 +69,28 @@ async function getServiceHealth(
 function toBackupHealth(
   { lastAt, lastBytes, lastWithResults, failedAt }: BackupState,
   { isNightly, nowMs }: { isNightly: boolean; nowMs: number },
-): BackupHealth {
+): Omit<BackupHealth, "recent"> {
   return {
     is_nightly: isNightly,
     last_at: lastAt?.toISOString() ?? null,
     last_bytes: lastBytes,
     last_with_results: lastWithResults,
     failed_at: failedAt?.toISOString() ?? null,
-    is_overdue: isNightly && (lastAt === null ? failedAt !== null : nowMs - lastAt.getTime() > OVERDUE_MS),
+    is_overdue: isNightly && isBackupOverdue({ lastAt, failedAt }, nowMs),
+  };
+}
+
+function toRecentBackup(row: BackupRow): RecentBackup {
+  const { started_at: startedAt, finished_at: finishedAt } = row;
+  return {
+    ...{
+      at: startedAt.toISOString(),
+      trigger: row.trigger,
+      status: row.status,
+      with_results: row.with_results,
+    },
+    seconds: finishedAt && (finishedAt.getTime() - startedAt.getTime()) / 1_000,
+    bytes: row.bytes === null ? null : Number(row.bytes),
   };
 }
 

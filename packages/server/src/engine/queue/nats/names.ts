@@ -22,6 +22,8 @@ export function namesOf(prefix: string) {
     /** Steps of one test run, by the number of its request. */
     testRunSteps: (number: number) => `${prefix}.run-steps.${number}`,
     reports: (shard: number | "*") => `${prefix}.reports.${shard}`,
+    /** Check reports for one scheduler, by the token that it announces. No stream. */
+    holderReports: (inbox: string) => `${prefix}.holder-reports.${inbox}`,
     runReports: `${prefix}.run-reports`,
     events: `${prefix}.events`,
     stops: `${prefix}.stops`,

@@ -1,12 +1,15 @@
 import type { CheckJob, CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
 import type { RunJob, RunProgress, RunReport } from "@vedette/contract/runs/run-job.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
+import type { Logger } from "../../../platform/kernel/logger.ts";
 import { unstarted, unstartedRun } from "../queue.ts";
 import type { NatsLink } from "./connection.ts";
 import { checkName, type JobConsumer, runName } from "./job-consumer.ts";
-import type { JobPublisher } from "./job-publisher.ts";
+import { JobGatherer } from "./jobs/job-gatherer.ts";
+import type { JobPublisher } from "./jobs/job-publisher.ts";
 import type { Names } from "./names.ts";
 import type { Presence } from "./presence.ts";
+import { HolderSender } from "./reports/holder-sender.ts";
 import type { ReportConsumer } from "./reports/report-consumer.ts";
 import type { ReportSinks } from "./reports/report-sinks.ts";
 import type { TestRunResponder } from "./test-runs/test-run-responder.ts";
@@ -16,12 +19,15 @@ export type NatsDispatchDeps = {
   link: NatsLink;
   names: Names;
   clock: Clock;
+  log: Logger;
   presence: Presence;
   consumer: JobConsumer;
   testRuns: TestRunResponder;
   reports: ReportConsumer;
   publisher: JobPublisher;
   sinks: ReportSinks;
+  /** Called after a scheduler has stored reports that it received without the stream. */
+  onStored: (reports: readonly CheckReport[]) => void;
 };
 
 /** With less time left, a check is not worth handing to another runner. */
@@ -30,13 +36,24 @@ const HAND_OVER_WITHIN_MS = 500;
 /** Sends work to runners over NATS, and reports to their takers. */
 export class NatsDispatch {
   readonly #deps: NatsDispatchDeps;
+  readonly #gatherer: JobGatherer;
+  readonly #toHolders: HolderSender;
 
   constructor(deps: NatsDispatchDeps) {
     this.#deps = deps;
+    this.#gatherer = new JobGatherer({
+      clock: deps.clock,
+      send: (location, jobs) => this.#sendJobs(location, jobs),
+    });
+    this.#toHolders = new HolderSender({
+      ...deps,
+      holders: deps.presence,
+      onReturned: (reports) => this.#publishToStream(reports),
+    });
   }
 
   publishJobs(location: string, jobs: readonly CheckJob[]): void {
-    void this.#deps.publisher.sendChecks(location, jobs).then((unsent) => this.#reportUnsent(unsent));
+    this.#gatherer.add(location, jobs);
   }
 
   publishRuns(location: string, jobs: readonly RunJob[]): void {
@@ -71,9 +88,28 @@ export class NatsDispatch {
     this.#deps.testRuns.publishProgress(progress);
   }
 
+  /** Number of check reports that were sent and are not stored yet. */
+  get waiting(): number {
+    return this.#toHolders.waiting;
+  }
+
+  /** Sends what is gathered; reports that no scheduler takes within the deadline (monotonic) go to the stream. */
+  async drain(deadlineMs: number): Promise<void> {
+    this.#gatherer.flush();
+    await this.#toHolders.drain(deadlineMs);
+  }
+
+  #sendJobs(location: string, jobs: readonly CheckJob[]): void {
+    void this.#deps.publisher.sendChecks(location, jobs).then((unsent) => this.#reportUnsent(unsent));
+  }
+
   #deliverChecks(delivered: readonly CheckReport[]): void {
+    this.#publishToStream(this.#toHolders.send(delivered));
+  }
+
+  #publishToStream(reports: readonly CheckReport[]): void {
     const { names, sinks } = this.#deps;
-    for (const [shard, some] of Map.groupBy(delivered, (report) => report.shard)) {
+    for (const [shard, some] of Map.groupBy(reports, (report) => report.shard)) {
       const isAwaited = some.some(({ trigger }) => trigger === "manual");
       sinks.checks.add(names.reports(shard), some, { isAwaited });
     }

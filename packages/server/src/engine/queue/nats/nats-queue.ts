@@ -9,8 +9,8 @@ import type { Queue, RunConsumer, RunnerPresence, RunRequest, StoppedTarget } fr
 import type { ConsumeJobs } from "../spread-jobs.ts";
 import type { NatsLink } from "./connection.ts";
 import { CoreFeed } from "./core-feed.ts";
-import { JobConsumer } from "./job-consumer.ts";
-import { createJobPublisher } from "./job-publisher.ts";
+import { checkName, JobConsumer } from "./job-consumer.ts";
+import { createJobPublisher } from "./jobs/job-publisher.ts";
 import type { Names } from "./names.ts";
 import { NatsDispatch } from "./nats-dispatch.ts";
 import type { NatsQueueState } from "./nats-queue-state.ts";
@@ -59,21 +59,22 @@ export class NatsQueue implements Queue {
 
   constructor(deps: NatsQueueDeps) {
     this.#deps = deps;
-    const { link, names, clock, presence } = deps;
+    const { link, names, clock, log, presence } = deps;
     const self = randomUUID();
     const local = new MemoryQueue(deps);
     const consumer = new JobConsumer(deps);
     const testRuns = new TestRunResponder(deps);
     this.#local = local;
     this.#consumer = consumer;
-    this.#reports = new ReportConsumer(deps);
+    this.#reports = new ReportConsumer({ ...deps, announce: (held) => presence.hold(held) });
     this.#requester = new TestRunRequester(deps);
     this.#sinks = createReportSinks({ ...deps, onSafe: (works) => this.#complete(works) });
     const publisher = createJobPublisher(deps);
     this.#dispatch = new NatsDispatch({
-      ...{ link, names, clock, presence, consumer, testRuns, publisher },
+      ...{ link, names, clock, log, presence, consumer, testRuns, publisher },
       reports: this.#reports,
       sinks: this.#sinks,
+      onStored: (reports) => this.#complete({ checks: reports.map(checkName) }),
     });
     this.#sources = new WorkSources({ presence, consumer, testRuns, local });
     this.#events = new CoreFeed({
@@ -181,7 +182,7 @@ export class NatsQueue implements Queue {
     return {
       natsConnected: this.isConnected() ? 1 : 0,
       natsJobsInFlight: this.#consumer.checks.size + this.#consumer.runs.size,
-      natsReportsWaiting: checks.waiting + runs.waiting,
+      natsReportsWaiting: this.#dispatch.waiting + checks.waiting + runs.waiting,
       natsReportsDropped: checks.dropped + runs.dropped,
     };
   }
@@ -191,6 +192,7 @@ export class NatsQueue implements Queue {
     const { clock, presence, link, endKeeping } = this.#deps;
     const deadlineMs = clock.monotonic() + CLOSE_WITHIN_MS;
     this.#reports.close();
+    await this.#dispatch.drain(deadlineMs);
     await Promise.all([this.#sinks.checks.drain(deadlineMs), this.#sinks.runs.drain(deadlineMs)]);
     this.#consumer.close();
     this.#watches.close();

@@ -173,6 +173,9 @@ describe.skipIf(missing !== null)(`users of NATS${missing ? ` (${missing})` : ""
       ]),
     );
     expect(await api.requestCheck("eu", job("eu", 3), 20_000)).toMatchObject({ runner: "r-eu" });
+    // Reports reached the scheduler without the stream.
+    const nc = await intrude("scheduler");
+    expect((await (await jetstreamManager(nc)).streams.info("vedette-reports")).state.last_seq).toBe(0);
   });
 
   test("the API follows the steps of a test run at a runner, and stops it", async () => {
@@ -207,6 +210,7 @@ describe.skipIf(missing !== null)(`users of NATS${missing ? ` (${missing})` : ""
       "vedette.runs.default.journey",
       "vedette.check-tests.default",
       "vedette.reports.*",
+      "vedette.holder-reports.*",
       "vedette.run-reports",
       "vedette.run-steps.*",
       "vedette.events",
@@ -274,7 +278,12 @@ describe.skipIf(missing !== null)(`users of NATS${missing ? ` (${missing})` : ""
   test("the API's user cannot read the messages for runners and schedulers", async () => {
     await open("scheduler");
     const nc = await intrude("api");
-    for (const subject of ["vedette.checks.*", "vedette.reports.*", "_INBOX.scheduler.>"]) {
+    for (const subject of [
+      "vedette.checks.*",
+      "vedette.reports.*",
+      "vedette.holder-reports.*",
+      "_INBOX.scheduler.>",
+    ]) {
       expect([subject, await mayHear(nc, subject)]).toEqual([subject, false]);
     }
     expect(await mayPublish(nc, "$JS.API.CONSUMER.CREATE.vedette-reports.x.vedette.reports.0")).toBe(false);

@@ -3,6 +3,7 @@ import type { Clock } from "../../../platform/kernel/clock.ts";
 import { PRESENCE_MAX_AGE_MS, type RunnerPresence, VERSION_LENGTH_MAX } from "../queue.ts";
 import { PresenceBucket, type PresenceBucketDeps } from "./presence-bucket.ts";
 import { isPublicKey } from "./recipient-encryption.ts";
+import { type HeldShards, ShardHolders, toHeldShards } from "./reports/shard-holders.ts";
 
 /** The kinds of work a process takes: checks, or runs of a kind. */
 export type ConsumedWork = "checks" | RunKind;
@@ -16,7 +17,12 @@ type Entry = {
   publicKey: string;
   runners: (AnnouncedRunner & { ageMs: number })[];
   takes: { location: string; what: ConsumedWork }[];
+  /** Absent without shards, and in the entries of earlier versions. */
+  holds?: HeldShards;
 };
+
+/** This process among those that hold shards. */
+const SELF = "";
 
 type KnownProcess = { entry: Entry; seenAtMs: number; isValid: boolean };
 
@@ -33,6 +39,10 @@ export class Presence {
   /** The work that this process takes. */
   readonly #takes: Entry["takes"] = [];
   readonly #others = new Map<string, KnownProcess>();
+  readonly #holders = new ShardHolders();
+  #holds: HeldShards | null = null;
+  /** The others know of shards that this process held. */
+  #wasHolding = false;
   /** Called after each change. */
   readonly #waiters = new Set<() => void>();
 
@@ -43,7 +53,8 @@ export class Presence {
       ...deps,
       read: () => {
         const entry = this.#ownEntry();
-        return entry.takes.length + entry.runners.length === 0 ? null : JSON.stringify(entry);
+        const isEmpty = entry.takes.length + entry.runners.length === 0 && !entry.holds && !this.#wasHolding;
+        return isEmpty ? null : JSON.stringify(entry);
       },
       onEntry: (id, text) => this.#learn(id, text),
     });
@@ -75,6 +86,20 @@ export class Presence {
       this.#takes.splice(at, 1);
       this.#onChange();
     };
+  }
+
+  /** Announces which shards this process holds; null for none. */
+  hold(held: HeldShards | null): void {
+    if (held === null && this.#holds === null) return;
+    this.#holds = held;
+    this.#wasHolding = true;
+    this.#holders.learn(SELF, held);
+    this.#onChange();
+  }
+
+  /** Returns where the scheduler of a shard takes reports; null if it is unknown. */
+  findInbox(shard: number): string | null {
+    return this.#holders.findInbox(shard);
   }
 
   isConsumedHere(location: string, what: ConsumedWork): boolean {
@@ -126,27 +151,34 @@ export class Presence {
       ...each,
       ageMs: nowMs - atMs,
     }));
-    return { publicKey: this.#publicKey, runners, takes: this.#takes };
+    const entry = { publicKey: this.#publicKey, runners, takes: this.#takes };
+    return this.#holds === null ? entry : { ...entry, holds: this.#holds };
   }
 
   /** Returns this process and all others that were seen recently. */
   #processes(): KnownProcess[] {
     const nowMs = this.#clock.monotonic();
     for (const [id, { seenAtMs }] of this.#others)
-      if (nowMs - seenAtMs > PRESENCE_MAX_AGE_MS) this.#others.delete(id);
+      if (nowMs - seenAtMs > PRESENCE_MAX_AGE_MS) this.#forget(id);
     return [{ entry: this.#ownEntry(), seenAtMs: nowMs, isValid: true }, ...this.#others.values()];
   }
 
   #learn(id: string, text: string | null): void {
     const entry = text === null ? null : parse(text);
-    if (entry === null) this.#others.delete(id);
+    if (entry === null) this.#forget(id);
     else {
       const before = this.#others.get(id);
       const isKnown = before?.entry.publicKey === entry.publicKey;
       const isValid = isKnown ? before.isValid : isPublicKey(entry.publicKey);
       this.#others.set(id, { entry, seenAtMs: this.#clock.monotonic(), isValid });
+      this.#holders.learn(id, entry.holds ?? null);
     }
     this.#wake();
+  }
+
+  #forget(id: string): void {
+    this.#others.delete(id);
+    this.#holders.learn(id, null);
   }
 
   #onChange(): void {
@@ -166,9 +198,10 @@ function isVersion(value: unknown): value is string {
 /** Returns null if the text is not a valid entry: its writer may run another version or be an attacker. */
 function parse(text: string): Entry | null {
   try {
-    const { publicKey, runners, takes } = JSON.parse(text) as Partial<Entry>;
+    const { publicKey, runners, takes, holds } = JSON.parse(text) as Partial<Entry>;
     if (typeof publicKey !== "string" || !Array.isArray(runners) || !Array.isArray(takes)) return null;
-    return { publicKey, runners, takes };
+    const held = toHeldShards(holds);
+    return held === null ? { publicKey, runners, takes } : { publicKey, runners, takes, holds: held };
   } catch {
     return null;
   }

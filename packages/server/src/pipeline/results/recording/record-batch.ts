@@ -154,7 +154,7 @@ async function writeBatch(
   if (isLate) await lockClosedDaysShared(db);
   const mayRepeat = retryState.mayRepeat || isLate;
   const fresh = mayRepeat ? await withoutStored(db, known, ({ report }) => report) : known;
-  await insertAll(db, fresh, connectionKeys);
+  await insertNewResults(db, fresh, connectionKeys);
   const freshSteps = isLate ? await withoutStored(db, ofSteps, (report) => report) : ofSteps;
   if (freshSteps.length > 0) await insertResults(db, freshSteps, connectionKeys);
   const { evaluated, ...states } = await writeStates(db, fresh);
@@ -214,7 +214,7 @@ function isFinished(report: CheckReport): report is FinishedReport {
 }
 
 /** Inserts results on the assumption that all are new, which is nearly always true. */
-async function insertAll(
+export async function insertNewResults(
   db: Db,
   known: readonly KnownReport[],
   connectionKeys: ReadonlyMap<CheckReport, number>,

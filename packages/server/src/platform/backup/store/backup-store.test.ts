@@ -45,14 +45,17 @@ describe.each([
     expect(await store.save(NAME, from(CHUNKS))).toBe(17 * 1_048_576);
     await store.save(OLDER, from([Buffer.from("older")]));
     await store.save("by-hand.tar.zst.age", from([Buffer.from("by hand")]));
-    expect(await store.list()).toEqual([OLDER, NAME]);
+    expect(await store.list()).toEqual([
+      { name: OLDER, bytes: 5 },
+      { name: NAME, bytes: 17 * 1_048_576 },
+    ]);
     expect(await newestBackup({ store, name: null })).toBe(NAME);
     const read: Uint8Array[] = [];
     for await (const chunk of await store.open(NAME)) read.push(chunk);
     expect(Buffer.concat(read).equals(Buffer.concat(CHUNKS))).toBe(true);
     await store.removeUnfinished(Date.now());
     await store.remove(OLDER);
-    expect(await store.list()).toEqual([NAME]);
+    expect((await store.list()).map((backup) => backup.name)).toEqual([NAME]);
   });
 
   test("refuses what it cannot do with a sentence", async () => {

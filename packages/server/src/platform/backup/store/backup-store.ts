@@ -1,3 +1,6 @@
+/** A backup in its place. */
+export type StoredBackup = { name: string; bytes: number };
+
 /** Where backups are: files in a folder, or objects below a prefix. A name is there only with its whole content. */
 export type BackupStore = {
   /** The complete place of a backup, for people. */
@@ -6,8 +9,8 @@ export type BackupStore = {
   save(name: string, content: AsyncIterable<Uint8Array>): Promise<number>;
   /** Throws a StartError if the name does not exist. */
   open(name: string): Promise<AsyncIterable<Uint8Array>>;
-  /** The names that backups get here by themselves, oldest first. */
-  list(): Promise<string[]>;
+  /** The backups whose names were given to them here, oldest first. */
+  list(): Promise<StoredBackup[]>;
   remove(name: string): Promise<void>;
   /** Removes what killed processes left behind. */
   removeUnfinished(nowMs: number): Promise<void>;

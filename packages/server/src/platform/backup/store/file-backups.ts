@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { StartError } from "../../kernel/errors.ts";
 import { isBackupName } from "./backup-name.ts";
-import type { BackupStore } from "./backup-store.ts";
+import type { BackupStore, StoredBackup } from "./backup-store.ts";
 
 const PARTIAL = ".partial";
 /** An older unfinished file is from a process that was killed: a backup takes at most some hours. */
@@ -68,12 +68,18 @@ export class FileBackups implements BackupStore {
     }
   }
 
-  async list(): Promise<string[]> {
+  async list(): Promise<StoredBackup[]> {
     const names = await readdir(this.#folder).catch((error: unknown) => {
       if (codeOf(error) === "ENOENT") return [];
       throw error;
     });
-    return names.filter(isBackupName).sort();
+    const backups: StoredBackup[] = [];
+    for (const name of names.filter(isBackupName).sort()) {
+      // One that is removed meanwhile is none.
+      const found = await stat(this.placeOf(name)).catch(() => null);
+      if (found !== null) backups.push({ name, bytes: found.size });
+    }
+    return backups;
   }
 
   async remove(name: string): Promise<void> {

@@ -32,7 +32,7 @@ export async function openBackupPlace(location: string, bucket: ObjectStore): Pr
 
 /** Returns the name of the newest backup of a place. Throws a StartError if there is none. */
 export async function newestBackup({ store, name }: BackupPlace): Promise<string> {
-  const newest = name ?? (await store.list()).at(-1);
+  const newest = name ?? (await store.list()).at(-1)?.name;
   if (newest !== undefined) return newest;
   throw new StartError(`There is no backup in ${store.placeOf("")}: name a file, or another folder.`);
 }

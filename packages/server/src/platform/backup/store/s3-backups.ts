@@ -13,7 +13,7 @@ import { Upload } from "@aws-sdk/lib-storage";
 import { createObjectStoreClient, type ObjectStore } from "../../artifacts/object-store-client.ts";
 import { StartError } from "../../kernel/errors.ts";
 import { isBackupName } from "./backup-name.ts";
-import type { BackupStore } from "./backup-store.ts";
+import type { BackupStore, StoredBackup } from "./backup-store.ts";
 
 /** S3 accepts 10,000 parts: 160 GB. Two parts are buffered in memory. */
 const PART_BYTES = 16 * 1_048_576;
@@ -75,18 +75,21 @@ export class S3Backups implements BackupStore {
     throw new Error("the S3 client did not return a Node stream");
   }
 
-  async list(): Promise<string[]> {
-    const names: string[] = [];
+  async list(): Promise<StoredBackup[]> {
+    const backups: StoredBackup[] = [];
     let ContinuationToken: string | undefined;
     do {
       const where = { Bucket: this.#bucket, Prefix: this.#prefix, ContinuationToken };
       const page = await this.#client.send(new ListObjectsV2Command(where)).catch((error: unknown) => {
         throw this.#toStartError(error, `Backups in ${this.placeOf("")} cannot be listed`);
       });
-      for (const { Key = "" } of page.Contents ?? []) names.push(Key.slice(this.#prefix.length));
+      for (const { Key = "", Size = 0 } of page.Contents ?? []) {
+        const name = Key.slice(this.#prefix.length);
+        if (isBackupName(name)) backups.push({ name, bytes: Size });
+      }
       ContinuationToken = page.NextContinuationToken;
     } while (ContinuationToken);
-    return names.filter(isBackupName).sort();
+    return backups.sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
   async remove(name: string): Promise<void> {

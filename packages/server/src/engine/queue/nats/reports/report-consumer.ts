@@ -3,7 +3,9 @@ import type { RunReport } from "@vedette/contract/runs/run-job.ts";
 import { errorFacts } from "../../../../platform/kernel/logger.ts";
 import type { Names } from "../names.ts";
 import type { PullLoop } from "../pull-loop.ts";
+import { HolderReceiver } from "./holder-receiver.ts";
 import { ReportMessages, type ReportMessagesDeps } from "./report-messages.ts";
+import type { HeldShards } from "./shard-holders.ts";
 
 /**
  * Messages of one shard, with at most 50 reports each. While the database is unavailable the rest waits in
@@ -16,31 +18,42 @@ const IN_FLIGHT_PER_SHARD_MAX = 20;
 const RUN_REPORTS_HERE_MAX = 100;
 const RUN_REPORTS_IN_FLIGHT_MAX = 2_000;
 
+export type ReportConsumerDeps = ReportMessagesDeps & {
+  names: Names;
+  /** Tells runners where to send the reports of the shards held here. */
+  announce: (held: HeldShards | null) => void;
+};
+
 type TakeReports<Report> = (reports: readonly Report[]) => void | Promise<void>;
 
 /**
- * Takes reports from NATS: check reports by the shards held here, run reports from a shared consumer. A
- * message is acknowledged after its taker has stored the reports; until then no other process receives it.
+ * Takes reports from NATS: check reports by the shards held here, directly or from their stream, run reports from a
+ * shared consumer. A message is acknowledged after its taker has stored the reports; until then no other process
+ * receives it.
  */
 export class ReportConsumer {
-  readonly #deps: ReportMessagesDeps & { names: Names };
+  readonly #deps: ReportConsumerDeps;
   readonly #messages: ReportMessages;
   /** The shards held here; null without a taker. */
   readonly #held = new Map<number, PullLoop | null>();
   #take: TakeReports<CheckReport> | null = null;
+  /** Takes reports without the stream, while there is a taker. */
+  #receiver: HolderReceiver | null = null;
   #takeRun: TakeReports<RunReport> | null = null;
   #endRuns: () => void = () => {};
 
-  constructor(deps: ReportMessagesDeps & { names: Names }) {
+  constructor(deps: ReportConsumerDeps) {
     this.#deps = deps;
     this.#messages = new ReportMessages(deps);
   }
 
   takeReports(take: TakeReports<CheckReport>): () => void {
     this.#take = take;
+    this.#receiver = new HolderReceiver({ ...this.#deps, take });
     this.holdShards([...this.#held.keys()]);
     return () => {
       this.#take = null;
+      this.#endReceiving();
       for (const [shard, loop] of this.#held) {
         loop?.stop();
         this.#held.set(shard, null);
@@ -82,6 +95,9 @@ export class ReportConsumer {
     for (const shard of shards) {
       if (!this.#held.get(shard)) this.#held.set(shard, this.#pullShard(shard));
     }
+    if (this.#receiver === null) return;
+    this.#receiver.hold(shards);
+    this.#deps.announce({ inbox: this.#receiver.inbox, shards: [...shards] });
   }
 
   /** Delivers the reports whose shard this process holds directly, without NATS. Returns the others. */
@@ -103,8 +119,15 @@ export class ReportConsumer {
 
   close(): void {
     this.#messages.close();
+    this.#endReceiving();
     this.holdShards([]);
     this.#endRuns();
+  }
+
+  #endReceiving(): void {
+    this.#receiver?.close();
+    this.#receiver = null;
+    this.#deps.announce(null);
   }
 
   #pullShard(shard: number): PullLoop | null {

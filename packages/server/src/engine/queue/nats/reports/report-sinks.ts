@@ -1,19 +1,16 @@
 import type { CheckReport } from "@vedette/contract/checks/check-run.ts";
-import { keptBytesOf, withoutKept } from "@vedette/contract/checks/kept-response.ts";
+import { withoutKept } from "@vedette/contract/checks/kept-response.ts";
 import type { Clock } from "../../../../platform/kernel/clock.ts";
 import type { Logger } from "../../../../platform/kernel/logger.ts";
 import type { NatsLink } from "../connection.ts";
 import { checkName } from "../job-consumer.ts";
 import { compressed } from "../wire.ts";
+import { CHECK_MESSAGE_WEIGHT_MAX, checkReportWeight } from "./check-report-weight.ts";
 import { createReportSink } from "./report-sink.ts";
 
 /** Check reports that wait for NATS: about 60 MB, or ten minutes at 80 checks a second. */
 const CHECK_REPORTS_MAX = 50_000;
 const CHECK_REPORTS_PER_MESSAGE_MAX = 50;
-/** The weight of a report is 1, and 1 more for each of these bytes in its kept response. */
-const BYTES_PER_WEIGHT = 1_200;
-/** About 600 KB, which is one message also if it does not compress. */
-const CHECK_MESSAGE_WEIGHT_MAX = 500;
 const RUN_REPORT_BYTES_MAX = 50 * 1_048_576;
 
 /** A run report that was encoded on arrival, and the name of its work, or null if the attempt continues. */
@@ -36,7 +33,7 @@ export function createReportSinks({
       what: "check reports",
       batchMax: CHECK_REPORTS_PER_MESSAGE_MAX,
       weightMax: CHECK_REPORTS_MAX,
-      weigh: ({ outcome }) => 1 + Math.floor(keptBytesOf(outcome) / BYTES_PER_WEIGHT),
+      weigh: checkReportWeight,
       batchWeightMax: CHECK_MESSAGE_WEIGHT_MAX,
       encode: compressed,
       shrink: withoutKept,

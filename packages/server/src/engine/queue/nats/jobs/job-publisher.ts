@@ -1,11 +1,11 @@
 import type { CheckJob } from "@vedette/contract/checks/check-run.ts";
 import type { RunJob } from "@vedette/contract/runs/run-job.ts";
-import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
-import type { NatsLink } from "./connection.ts";
-import type { Names } from "./names.ts";
-import type { Presence } from "./presence.ts";
-import type { EncryptFor } from "./recipient-encryption.ts";
-import { compressed, payloadBytesMax } from "./wire.ts";
+import { errorFacts, type Logger } from "../../../../platform/kernel/logger.ts";
+import type { NatsLink } from "../connection.ts";
+import type { Names } from "../names.ts";
+import type { Presence } from "../presence.ts";
+import type { EncryptFor } from "../recipient-encryption.ts";
+import { compressed, payloadBytesMax } from "../wire.ts";
 
 /** Publishes work for the runners. */
 export type JobPublisher = {
