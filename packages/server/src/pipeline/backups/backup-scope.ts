@@ -5,7 +5,15 @@ import { sql } from "../../platform/storage/sql.ts";
 /** A restored installation has made no backup yet. */
 const NEVER = ["backup"];
 /** Each result, run and ping: nine tenths of the rows. Statistics, status changes, alerts and incidents remain. */
-const RESULTS = ["check_result", "closed_day", "result_body", "run", "run_step", "artifact", "heartbeat_ping"];
+const RESULTS = [
+  "check_result",
+  "closed_day",
+  "result_body",
+  "run",
+  "run_step",
+  "artifact",
+  "heartbeat_ping",
+];
 
 export function tablesWithoutRows(withResults: boolean): ReadonlySet<string> {
   return new Set(withResults ? NEVER : [...NEVER, ...RESULTS]);

@@ -192,7 +192,7 @@ const CONDITIONS = [
 ];
 
 async function preview(condition: object): Promise<string> {
-  const payload = { ...condition, days: 13, selector: {} };
+  const payload = { ...condition, days: 9, selector: {} };
   const { statusCode, body } = await running.call(org.keys.admin, {
     ...{ method: "POST", url: "/api/v1/alerts/rules/preview", payload },
   });

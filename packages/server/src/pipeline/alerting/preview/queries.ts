@@ -3,7 +3,7 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { intArray, textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
-import { storedResults } from "../../results/closed/stored-results.ts";
+import { closedResults, storedResults } from "../../results/closed/stored-results.ts";
 
 /*
  * Statements read many series at once. What they return of a series is one byte string: a row per hour or per
@@ -202,35 +202,50 @@ export const hasExpiryBefore = async (db: Db, before: Date): Promise<boolean> =>
   return row?.found ?? false;
 };
 
-/** The expiries of the certificates of the first and the last result in each step of some hours, in this order. */
+/**
+ * The expiries of the certificates of the first and the last result in each step of some hours, in this order. Open results are
+ * found by an index, step by step; each closed day is decoded once.
+ */
 export const sampleExpiries = (
   db: Db,
   { seriesKeys, fromMs, toMs, stepHours }: HoursOfSeries & { stepHours: number },
 ) => {
-  const inStep = sql`series_key = s.series_key and status <> 'e'
-    and slot >= h.at and slot < h.at + make_interval(hours => ${stepHours}::int4)
+  const [from, to] = [new Date(fromMs), new Date(toMs)];
+  const step = sql`make_interval(hours => ${stepHours}::int4)`;
+  const series = sql`unnest(${intArray(seriesKeys)}::int4[]) as s (series_key)`;
+  const inStep = sql`series_key = s.series_key and status <> 'e' and slot >= h.at and slot < h.at + ${step}
     -- Repeated, so that the planner excludes partitions of other days.
-    and slot >= ${new Date(fromMs)} and slot < ${new Date(toMs)}`;
-  const source = (end: "newest" | "oldest") =>
-    storedResults({
-      ...{
-        columns: sql`series_key, slot, status, connection_key`,
-        seriesKey: sql`s.series_key`,
-        statuses: JUDGED,
-      },
-      ...{ from: sql`h.at`, to: sql`(h.at + make_interval(hours => ${stepHours}::int4))` },
-      closest: { end, results: 1 },
-    });
+    and slot >= ${from} and slot < ${to}`;
   return db.rows<{ series_key: number; hour: number; expires_at_ms: number }>(sql`
+    with closed as materialized (
+      select s.series_key, date_bin(${step}, r.slot, ${from}::timestamptz) as at, min(r.slot) as first_slot,
+        max(r.slot) as last_slot, (array_agg(r.connection_key order by r.slot))[1] as first_key,
+        (array_agg(r.connection_key order by r.slot desc))[1] as last_key
+      from ${series}
+      cross join lateral ${closedResults({
+        columns: sql`slot, status, connection_key`,
+        ...{ seriesKey: sql`s.series_key`, from, to, statuses: JUDGED },
+      })} r
+      where r.status <> 'e' and r.slot >= ${from} and r.slot < ${to}
+      group by 1, 2
+    )
     select s.series_key, (extract(epoch from h.at) / 3600)::int4 as hour,
       (extract(epoch from c.tls_expires_at) * 1000)::float8 as expires_at_ms
-    from unnest(${intArray(seriesKeys)}::int4[]) as s (series_key)
-    cross join generate_series(${new Date(fromMs)}::timestamptz, ${new Date(toMs - 1)}::timestamptz,
-      make_interval(hours => ${stepHours}::int4)) as h (at)
+    from ${series}
+    cross join generate_series(${from}::timestamptz, ${new Date(toMs - 1)}::timestamptz, ${step}) as h (at)
+    left join closed on closed.series_key = s.series_key and closed.at = h.at
     cross join lateral (
-      (select 1 as nr, connection_key from ${source("oldest")} r where ${inStep} order by slot limit 1)
+      (select 1 as nr, connection_key from (
+          (select slot, connection_key from check_result where ${inStep} order by slot limit 1)
+          union all
+          select closed.first_slot, closed.first_key where closed.first_slot is not null
+        ) first order by slot limit 1)
       union all
-      (select 2 as nr, connection_key from ${source("newest")} r where ${inStep} order by slot desc limit 1)
+      (select 2, connection_key from (
+          (select slot, connection_key from check_result where ${inStep} order by slot desc limit 1)
+          union all
+          select closed.last_slot, closed.last_key where closed.last_slot is not null
+        ) last order by slot desc limit 1)
     ) r
     join check_connection c on c.connection_key = r.connection_key and c.tls_expires_at is not null
     order by s.series_key, h.at, r.nr`);

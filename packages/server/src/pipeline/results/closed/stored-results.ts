@@ -39,9 +39,13 @@ export function storedResults(request: StoredResultsRequest): Sql {
   return sql`(
     select ${request.columns} from check_result
     union all
-    select ${request.columns} from ${closedResults(request)}
+    select ${request.columns} from ${sourceOf(request)}
   )`;
 }
+
+/** The same for closed results only. */
+export const closedResults = (request: StoredResultsRequest): Sql =>
+  sql`(select ${request.columns} from ${sourceOf(request)})`;
 
 /** The same for open results only, for a range that ends where all results are open. */
 export const openResults = (columns: Sql): Sql => sql`(select ${columns} from check_result)`;
@@ -58,7 +62,7 @@ export const newestClosedSlot = (seriesKey: Sql): Sql => sql`(
 export const isOpenSince = (fromMs: number, nowMs: number): boolean =>
   nowMs - fromMs <= OPEN_DAYS * 86_400_000;
 
-function closedResults(request: StoredResultsRequest): Sql {
+function sourceOf(request: StoredResultsRequest): Sql {
   const { seriesKey, closest, columns } = request;
   const results = sql`closed_result where series_key = ${seriesKey} and ${daysOf(request)} and ${countOf(request)} > 0`;
   if (closest === undefined) return results;
