@@ -25,7 +25,7 @@ import { sql } from "../../platform/storage/sql.ts";
 import { requestEvidence } from "../evidence/bundle/request-evidence.ts";
 import { privateWorkQueue } from "../locations/work-queue.ts";
 import { HttpsQueue, type HttpsQueueDeps } from "./https-queue.ts";
-import { createReportStore } from "./report-store/report-store.ts";
+import { FileReportStore } from "./report-store/report-store.ts";
 import { ServerLink } from "./server-link.ts";
 import { RunnerRejectedError, ServerUnavailableError } from "./server-response.ts";
 
@@ -70,7 +70,7 @@ async function start(change: Partial<HttpsQueueDeps> = {}): Promise<HttpsQueue> 
     version: "1",
     capacity: { checks: 100, api_monitor: 10, journey: 2 },
     artifacts: new DiskArtifacts({ directory: folder }),
-    store: createReportStore({
+    store: new FileReportStore({
       ...{ directory: join(folder, "reports"), bytesMax: 1_000_000, ageMaxMs: 60_000 },
       ...{ clock: systemClock, log: silentLogger },
     }),

@@ -1,7 +1,8 @@
 import type { RunnerReceipt, RunnerReports } from "@vedette/contract/runners/runner-protocol.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { silentLogger } from "../../platform/kernel/logger.ts";
-import { createOutbox, type OutboxDeps, type OutgoingReport } from "./outbox.ts";
+import { type OutboxDeps, ReportOutbox } from "./outbox.ts";
+import type { OutgoingReport } from "./outgoing-report.ts";
 import type { ReportStore } from "./report-store/report-store.ts";
 import { RequestRejectedError, RunnerRejectedError, ServerUnavailableError } from "./server-response.ts";
 
@@ -28,7 +29,7 @@ function makeWorld(change: Partial<OutboxDeps> = {}) {
   let failure: Error | null = null;
   const refused: unknown[] = [];
   const stored = new Map<string, OutgoingReport>();
-  const outbox = createOutbox({
+  const outbox = new ReportOutbox({
     store: storeIn(stored),
     keptBytesMax: 50 * 1_048_576,
     runner: "nas",

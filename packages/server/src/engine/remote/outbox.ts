@@ -6,6 +6,7 @@ import {
 import { BatchWriter } from "../../platform/kernel/batches/batch-writer.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
+import type { OutgoingReport } from "./outgoing-report.ts";
 import type { ReportStore } from "./report-store/report-store.ts";
 import type { ServerLink } from "./server-link.ts";
 import { RequestRejectedError, ServerUnavailableError } from "./server-response.ts";
@@ -33,16 +34,6 @@ export type Outbox = {
   /** Sends nothing more; what is pending is stored. */
   stop(): Promise<void>;
 };
-
-export type OutgoingReport =
-  | {
-      kind: "check";
-      report: RunnerReports["checks"][number];
-      isUrgent?: boolean;
-      /** Its requester waits for seconds only, so it is never stored. */
-      isTest?: boolean;
-    }
-  | { kind: "run"; report: RunnerReports["runs"][number] };
 
 export type OutboxDeps = {
   link: Pick<ServerLink, "report">;
@@ -76,99 +67,122 @@ const RECENT_MAX = 5_000;
 
 type Item = { outgoing: OutgoingReport; bytes: number; atMs: number; stored: string | null };
 
-export function createOutbox(deps: OutboxDeps): Outbox {
-  const { clock, log, store, keptMs = REPORT_KEPT_MS, keptBytesMax } = deps;
-  let recent: { item: Item; confirmedAtMs: number }[] = [];
-  const writer = new BatchWriter<Item>({
-    clock,
-    batchMax: BATCH_MAX,
-    gatherMs: GATHER_MS,
-    retry: RETRY,
-    async write(items) {
-      const { refused: rejected } = await deps.link.report(toBody(deps.runner, items));
-      if (rejected > 0) log.warn("runner.reports_rejected", { rejected });
-      const confirmedAtMs = clock.monotonic();
-      for (const item of items) if (mayStore(item)) recent.push({ item, confirmedAtMs });
-      recent = recent.slice(-RECENT_MAX).filter((each) => each.confirmedAtMs > confirmedAtMs - RECENT_MS);
-    },
-    outageDelayMs(error) {
-      if (error instanceof RequestRejectedError) return null;
-      return error instanceof ServerUnavailableError ? error.retryAfterMs : Number.POSITIVE_INFINITY;
-    },
-    onOutage(error, { failuresInRow }) {
-      if (failuresInRow === 1) repeatRecent();
-      if (!(error instanceof ServerUnavailableError)) deps.onRejected(error);
-      else if (failuresInRow % LOG_EVERY === 1) log.warn("runner.server_unavailable", errorFacts(error));
-    },
-    // A retry would be rejected again.
-    onFailedAlone: (_, { error }) => log.error("runner.report_failed", { reports: 1, ...errorFacts(error) }),
-    weigh: ({ bytes }) => bytes,
-    weightMax: keptBytesMax,
-    batchWeightMax: BATCH_BYTES_MAX,
-    ageMaxMs: keptMs,
-    onDropped: (reports) => log.warn("runner.reports_dropped", { reports, pending: writer.size }),
-  });
+/** The outbox of a runner process. */
+export class ReportOutbox implements Outbox {
+  readonly #deps: OutboxDeps;
+  readonly #writer: BatchWriter<Item>;
+  readonly #storeTimer: NodeJS.Timeout;
+  #recent: { item: Item; confirmedAtMs: number }[] = [];
+
+  constructor(deps: OutboxDeps) {
+    const { clock, log, keptMs = REPORT_KEPT_MS, keptBytesMax } = deps;
+    this.#deps = deps;
+    this.#writer = new BatchWriter<Item>({
+      clock,
+      batchMax: BATCH_MAX,
+      gatherMs: GATHER_MS,
+      retry: RETRY,
+      write: (items) => this.#send(items),
+      outageDelayMs(error) {
+        if (error instanceof RequestRejectedError) return null;
+        return error instanceof ServerUnavailableError ? error.retryAfterMs : Number.POSITIVE_INFINITY;
+      },
+      onOutage: (error, { failuresInRow }) => {
+        if (failuresInRow === 1) this.repeatRecent();
+        if (!(error instanceof ServerUnavailableError)) deps.onRejected(error);
+        else if (failuresInRow % LOG_EVERY === 1) log.warn("runner.server_unavailable", errorFacts(error));
+      },
+      // A retry would be rejected again.
+      onFailedAlone: (_, { error }) =>
+        log.error("runner.report_failed", { reports: 1, ...errorFacts(error) }),
+      weigh: ({ bytes }) => bytes,
+      weightMax: keptBytesMax,
+      batchWeightMax: BATCH_BYTES_MAX,
+      ageMaxMs: keptMs,
+      onDropped: (reports) => log.warn("runner.reports_dropped", { reports, pending: this.#writer.size }),
+    });
+    this.#storeTimer = setInterval(
+      () => this.#storePending({ isAll: !this.#writer.isAvailable }),
+      STORE_POLL_MS,
+    );
+    this.#storeTimer.unref();
+  }
+
+  async restore(): Promise<void> {
+    const { store, log, clock } = this.#deps;
+    const loaded = await store.load();
+    if (loaded.length > 0) log.info("runner.reports_restored", { reports: loaded.length });
+    for (const { outgoing, bytes, name } of loaded)
+      this.#addItem({ outgoing, bytes, atMs: clock.monotonic(), stored: name }, false);
+  }
+
+  add(outgoing: OutgoingReport): void {
+    const { clock, log } = this.#deps;
+    const bytes = bytesOf(outgoing);
+    const isUrgent = outgoing.kind === "run" || outgoing.isUrgent === true;
+    if (bytes <= REPORTS_BYTES_MAX)
+      this.#addItem({ outgoing, bytes, atMs: clock.monotonic(), stored: null }, isUrgent);
+    // The server would reject the whole request.
+    else log.error("runner.report_too_large", { bytes });
+  }
+
+  keepMeanwhile(outgoing: OutgoingReport): () => void {
+    const { store } = this.#deps;
+    let name: string | null = null;
+    const timer = setTimeout(() => {
+      name = store.put(outgoing, bytesOf(outgoing));
+    }, STORED_AFTER_MS).unref();
+    return () => {
+      clearTimeout(timer);
+      if (name !== null) store.remove(name);
+    };
+  }
+
+  repeatRecent(): void {
+    const { clock } = this.#deps;
+    const sinceMs = clock.monotonic() - RECENT_MS;
+    const repeated = this.#recent.filter(({ confirmedAtMs }) => confirmedAtMs > sinceMs);
+    this.#recent = [];
+    for (const { item } of repeated) this.#addItem({ ...item, atMs: clock.monotonic(), stored: null }, false);
+  }
+
+  drain(deadlineMs: number): Promise<boolean> {
+    return this.#writer.drain(deadlineMs);
+  }
+
+  async stop(): Promise<void> {
+    this.#writer.stop();
+    clearInterval(this.#storeTimer);
+    this.#storePending({ isAll: true });
+    await this.#deps.store.settle();
+  }
+
+  async #send(items: readonly Item[]): Promise<void> {
+    const { link, runner, log, clock } = this.#deps;
+    const { refused: rejected } = await link.report(toBody(runner, items));
+    if (rejected > 0) log.warn("runner.reports_rejected", { rejected });
+    const confirmedAtMs = clock.monotonic();
+    for (const item of items) if (mayStore(item)) this.#recent.push({ item, confirmedAtMs });
+    const sinceMs = confirmedAtMs - RECENT_MS;
+    this.#recent = this.#recent.slice(-RECENT_MAX).filter((each) => each.confirmedAtMs > sinceMs);
+  }
+
+  #addItem(item: Item, isUrgent: boolean): void {
+    void this.#writer.add([item], { isUrgent }).then(() => {
+      if (item.stored !== null) this.#deps.store.remove(item.stored);
+    });
+    if (!this.#writer.isAvailable) this.#storePending({ isAll: true });
+  }
 
   /** Stores what the server has not confirmed in time. During an outage that is everything. */
-  function storePending({ isAll }: { isAll: boolean }): void {
-    if (writer.size === 0) return;
+  #storePending({ isAll }: { isAll: boolean }): void {
+    if (this.#writer.size === 0) return;
+    const { clock, store } = this.#deps;
     const untilMs = clock.monotonic() - STORED_AFTER_MS;
-    for (const item of writer.pending())
+    for (const item of this.#writer.pending())
       if (item.stored === null && mayStore(item) && (isAll || item.atMs <= untilMs))
         item.stored = store.put(item.outgoing, item.bytes);
   }
-
-  const storeTimer = setInterval(() => storePending({ isAll: !writer.isAvailable }), STORE_POLL_MS);
-  storeTimer.unref();
-
-  function addItem(item: Item, isUrgent: boolean): void {
-    void writer.add([item], { isUrgent }).then(() => {
-      if (item.stored !== null) store.remove(item.stored);
-    });
-    if (!writer.isAvailable) storePending({ isAll: true });
-  }
-
-  function repeatRecent(): void {
-    const sinceMs = clock.monotonic() - RECENT_MS;
-    const repeated = recent.filter(({ confirmedAtMs }) => confirmedAtMs > sinceMs);
-    recent = [];
-    for (const { item } of repeated) addItem({ ...item, atMs: clock.monotonic(), stored: null }, false);
-  }
-
-  return {
-    async restore() {
-      const loaded = await store.load();
-      if (loaded.length > 0) log.info("runner.reports_restored", { reports: loaded.length });
-      for (const { outgoing, bytes, name } of loaded)
-        addItem({ outgoing, bytes, atMs: clock.monotonic(), stored: name }, false);
-    },
-    add(outgoing) {
-      const bytes = bytesOf(outgoing);
-      const isUrgent = outgoing.kind === "run" || outgoing.isUrgent === true;
-      if (bytes <= REPORTS_BYTES_MAX)
-        addItem({ outgoing, bytes, atMs: clock.monotonic(), stored: null }, isUrgent);
-      // The server would reject the whole request.
-      else log.error("runner.report_too_large", { bytes });
-    },
-    keepMeanwhile(outgoing) {
-      let name: string | null = null;
-      const timer = setTimeout(() => {
-        name = store.put(outgoing, bytesOf(outgoing));
-      }, STORED_AFTER_MS).unref();
-      return () => {
-        clearTimeout(timer);
-        if (name !== null) store.remove(name);
-      };
-    },
-    repeatRecent,
-    drain: (deadlineMs) => writer.drain(deadlineMs),
-    async stop() {
-      writer.stop();
-      clearInterval(storeTimer);
-      storePending({ isAll: true });
-      await store.settle();
-    },
-  };
 }
 
 function mayStore({ outgoing }: Item): boolean {

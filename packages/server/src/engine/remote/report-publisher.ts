@@ -9,7 +9,8 @@ import { errorFacts } from "../../platform/kernel/logger.ts";
 import { pause } from "../../platform/kernel/pause.ts";
 import type { ClockOffset } from "./clock-offset.ts";
 import type { HandedRun, InFlight } from "./in-flight.ts";
-import { createOutbox, type Outbox, type OutboxDeps, type OutgoingReport } from "./outbox.ts";
+import { type Outbox, type OutboxDeps, ReportOutbox } from "./outbox.ts";
+import type { OutgoingReport } from "./outgoing-report.ts";
 import { retryWhileUnavailable } from "./retry-while-unavailable.ts";
 import { keysOf, uploadFiles, withoutFiles } from "./run-files.ts";
 import type { ServerLink } from "./server-link.ts";
@@ -40,7 +41,7 @@ export class ReportPublisher {
 
   constructor(deps: ReportPublisherDeps) {
     this.#deps = deps;
-    this.#outbox = createOutbox(deps);
+    this.#outbox = new ReportOutbox(deps);
   }
 
   /** Sends the reports that earlier processes of this runner stored. */

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { REPORT_KEPT_MS } from "@vedette/contract/runners/runner-protocol.ts";
 import { HttpsQueue } from "../../engine/remote/https-queue.ts";
-import { createReportStore } from "../../engine/remote/report-store/report-store.ts";
+import { FileReportStore } from "../../engine/remote/report-store/report-store.ts";
 import { ServerLink } from "../../engine/remote/server-link.ts";
 import { DiskArtifacts } from "../../platform/artifacts/disk.ts";
 import type { Config } from "../../platform/config/config.ts";
@@ -48,7 +48,7 @@ export async function runRemotely(env: NodeJS.ProcessEnv): Promise<void> {
       journey: config.journeys.runsMax,
     },
     artifacts,
-    store: createReportStore({
+    store: new FileReportStore({
       directory: join(config.server.reportsDirectory, folderOf(server, name)),
       bytesMax: config.server.reportsBytesMax,
       ageMaxMs: REPORT_KEPT_MS,

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Logger } from "../../../platform/kernel/logger.ts";
-import type { OutgoingReport } from "../outbox.ts";
-import { createReportStore, type ReportStoreDeps } from "./report-store.ts";
+import type { OutgoingReport } from "../outgoing-report.ts";
+import { FileReportStore, type ReportStoreDeps } from "./report-store.ts";
 
 let root: string;
 let nowMs: number;
@@ -20,7 +20,7 @@ afterEach(() => rm(root, { recursive: true }));
 const note = (event: string) => void warnings.push(event);
 const log: Logger = { debug: note, info: note, warn: note, error: note, child: () => log };
 const open = (change: Partial<ReportStoreDeps> = {}) =>
-  createReportStore({
+  new FileReportStore({
     directory: join(root, "reports"),
     bytesMax: 10_000,
     ageMaxMs: 60_000,

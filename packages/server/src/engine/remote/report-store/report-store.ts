@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
-import type { OutgoingReport } from "../outbox.ts";
+import type { OutgoingReport } from "../outgoing-report.ts";
 
 /**
  * Keeps the reports of a runner in files while its server is unavailable, so that a restart of the runner, also by
@@ -42,97 +42,114 @@ const stored = z.object({
   report: z.looseObject({ ticket: z.string() }),
 });
 
-export function createReportStore(deps: ReportStoreDeps): ReportStore {
-  const { directory, bytesMax, ageMaxMs, clock, log } = deps;
+/** Reports in files of a folder, one operation at a time. */
+export class FileReportStore implements ReportStore {
+  readonly #deps: ReportStoreDeps;
   /** Bytes by name, oldest first. */
-  const sizes = new Map<string, number>();
-  let bytesTotal = 0;
-  let count = 0;
-  let isFailing = false;
-  let work: Promise<void> = Promise.resolve();
+  readonly #sizes = new Map<string, number>();
+  #bytes = 0;
+  #count = 0;
+  #isFailing = false;
+  #work: Promise<void> = Promise.resolve();
 
-  /** One operation at a time, so that a file is written before it is removed. */
-  function run(operation: () => Promise<void>): void {
-    work = work.then(operation).catch((error: unknown) => {
-      if (!isFailing) log.warn("runner.reports_not_stored", { directory, ...errorFacts(error) });
-      isFailing = true;
+  constructor(deps: ReportStoreDeps) {
+    this.#deps = deps;
+  }
+
+  async load(): Promise<StoredReport[]> {
+    const { directory, log } = this.#deps;
+    try {
+      return await this.#loadAll();
+    } catch (error) {
+      log.warn("runner.reports_not_loaded", { directory, ...errorFacts(error) });
+      return [];
+    }
+  }
+
+  put(outgoing: OutgoingReport, bytes: number): string {
+    this.#count += 1;
+    const at = String(Math.round(this.#deps.clock.now())).padStart(14, "0");
+    const name = `${at}-${process.pid}-${String(this.#count).padStart(8, "0")}.json`;
+    this.#account(name, bytes);
+    this.#run(() => this.#write(name, JSON.stringify({ kind: outgoing.kind, report: outgoing.report })));
+    return name;
+  }
+
+  remove(name: string): void {
+    const bytes = this.#sizes.get(name);
+    if (bytes === undefined) return;
+    this.#sizes.delete(name);
+    this.#bytes -= bytes;
+    this.#run(() => rm(join(this.#deps.directory, name), { force: true }));
+  }
+
+  settle(): Promise<void> {
+    return this.#work;
+  }
+
+  /** A file is written before it is removed. */
+  #run(operation: () => Promise<void>): void {
+    const { directory, log } = this.#deps;
+    this.#work = this.#work.then(operation).catch((error: unknown) => {
+      if (!this.#isFailing) log.warn("runner.reports_not_stored", { directory, ...errorFacts(error) });
+      this.#isFailing = true;
     });
   }
 
-  function account(name: string, bytes: number): void {
-    sizes.set(name, bytes);
-    bytesTotal += bytes;
+  #account(name: string, bytes: number): void {
+    const { bytesMax, log } = this.#deps;
+    this.#sizes.set(name, bytes);
+    this.#bytes += bytes;
     let dropped = 0;
-    for (const oldest of sizes.keys()) {
-      if (bytesTotal <= bytesMax) break;
-      remove(oldest);
+    for (const oldest of this.#sizes.keys()) {
+      if (this.#bytes <= bytesMax) break;
+      this.remove(oldest);
       dropped += 1;
     }
     if (dropped > 0) log.warn("runner.stored_reports_dropped", { reports: dropped, bytes_max: bytesMax });
   }
 
-  function remove(name: string): void {
-    const bytes = sizes.get(name);
-    if (bytes === undefined) return;
-    sizes.delete(name);
-    bytesTotal -= bytes;
-    run(() => rm(join(directory, name), { force: true }));
-  }
-
-  async function write(name: string, text: string): Promise<void> {
+  async #write(name: string, text: string): Promise<void> {
     // It was removed meanwhile.
-    if (!sizes.has(name)) return;
+    if (!this.#sizes.has(name)) return;
+    const { directory } = this.#deps;
     const path = join(directory, name);
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await writeFile(`${path}.part`, text, { mode: 0o600 });
     await rename(`${path}.part`, path);
-    isFailing = false;
+    this.#isFailing = false;
   }
 
-  async function loadAll(): Promise<StoredReport[]> {
-    const names = (await listNames(directory)).sort();
-    const oldestMs = clock.now() - ageMaxMs;
+  async #loadAll(): Promise<StoredReport[]> {
+    const { directory, log } = this.#deps;
     const loaded: StoredReport[] = [];
     let dropped = 0;
-    for (const name of names) {
+    for (const name of (await listNames(directory)).sort()) {
       const path = join(directory, name);
-      const atMs = NAME.exec(name)?.[1];
-      const isPart = name.endsWith(".part") && NAME.test(name.slice(0, -".part".length));
-      if (isPart) await rm(path, { force: true });
-      if (atMs === undefined) continue;
-      const { size } = await stat(path);
-      // More than the store may hold was written by a process with another limit.
-      const isRead = size <= bytesMax && Number(atMs) >= oldestMs;
-      const outgoing = isRead ? parse(await readFile(path, "utf8")) : null;
-      if (outgoing === null) {
+      if (name.endsWith(".part") && NAME.test(name.slice(0, -".part".length)))
+        await rm(path, { force: true });
+      if (!NAME.test(name)) continue;
+      const found = await this.#read(name);
+      if (found) loaded.push(found);
+      else {
         await rm(path, { force: true });
         dropped += 1;
-        continue;
       }
-      loaded.push({ name, outgoing, bytes: size });
     }
     if (dropped > 0) log.warn("runner.stored_reports_dropped", { reports: dropped });
-    for (const { name, bytes } of loaded) account(name, bytes);
-    return loaded.filter(({ name }) => sizes.has(name));
+    for (const { name, bytes } of loaded) this.#account(name, bytes);
+    return loaded.filter(({ name }) => this.#sizes.has(name));
   }
 
-  return {
-    load: () =>
-      loadAll().catch((error: unknown) => {
-        log.warn("runner.reports_not_loaded", { directory, ...errorFacts(error) });
-        return [];
-      }),
-    put(outgoing, bytes) {
-      count += 1;
-      const at = String(Math.round(clock.now())).padStart(14, "0");
-      const name = `${at}-${process.pid}-${String(count).padStart(8, "0")}.json`;
-      account(name, bytes);
-      run(() => write(name, JSON.stringify({ kind: outgoing.kind, report: outgoing.report })));
-      return name;
-    },
-    remove,
-    settle: () => work,
-  };
+  /** Returns null for a file that is too old, too large for this store, or not a report. */
+  async #read(name: string): Promise<StoredReport | null> {
+    const { directory, bytesMax, ageMaxMs, clock } = this.#deps;
+    const path = join(directory, name);
+    const { size: bytes } = await stat(path);
+    if (bytes > bytesMax || Number(NAME.exec(name)?.[1]) < clock.now() - ageMaxMs) return null;
+    const outgoing = parse(await readFile(path, "utf8"));
+    return outgoing && { name, outgoing, bytes };
+  }
 }
 
 /** Returns no names if the folder does not exist. */

@@ -35,8 +35,8 @@ const DRAIN_POLL_MS = 10;
 
 /**
  * Sends check reports to the scheduler that holds their shard, without a stream: one message carries the reports of
- * all its shards, and its reply says that they are stored. Whatever is not confirmed is returned to the caller,
- * which publishes it to the stream.
+ * all its shards, and its reply says that they are stored. Reports that are not confirmed are returned to the caller,
+ * which publishes them to the stream.
  */
 export class HolderSender {
   readonly #deps: HolderSenderDeps;

@@ -20,7 +20,7 @@ const RUN_REPORTS_IN_FLIGHT_MAX = 2_000;
 
 export type ReportConsumerDeps = ReportMessagesDeps & {
   names: Names;
-  /** Tells runners where to send the reports of the shards held here. */
+  /** Announces where runners send the reports of the shards held here. */
   announce: (held: HeldShards | null) => void;
 };
 

@@ -22,7 +22,7 @@ test("the latest announcement of a shard counts, and ends with its process", () 
   expect([1, 2, 3].map((shard) => holders.findInbox(shard))).toEqual([inboxOf("a"), null, null]);
 });
 
-test("a shard that one process holds in the end is found there, whatever was announced before", () => {
+test("a shard that one process holds in the end is found there, after any announcements", () => {
   const announcement = fc.record({
     process: fc.constantFrom("a", "b", "c"),
     shards: fc.option(fc.uniqueArray(fc.integer({ min: 0, max: 3 })), { nil: null }),

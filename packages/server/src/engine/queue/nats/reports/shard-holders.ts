@@ -15,7 +15,7 @@ export function toHeldShards(value: unknown): HeldShards | null {
 }
 
 /**
- * Which scheduler takes the reports of which shard, as the schedulers announce it. The latest announcement of a
+ * The scheduler that takes the reports of each shard, as the schedulers announce it. The latest announcement of a
  * shard counts. A wrong answer costs time and nothing else: a scheduler returns the reports of other shards.
  */
 export class ShardHolders {

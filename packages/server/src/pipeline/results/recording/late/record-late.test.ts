@@ -135,7 +135,7 @@ test("results of deleted monitors are dropped", async () => {
   expect(await recordLate(deps, [reportAt(-1, NOON_MS)])).toEqual({ stored: [], waiting: [] });
 });
 
-test("every slot stays accounted for exactly once, whatever is taken out of gaps", () => {
+test("every slot stays accounted for exactly once when results are taken out of gaps", () => {
   const slots = fc.array(fc.integer({ min: -2, max: 32 }), { maxLength: 40 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 30 }), slots, (length, taken) => {
