@@ -16,6 +16,7 @@ const OBJECT_LABELS: Readonly<Record<string, string>> = {
   escalation_policy: t("Escalation policy"),
   group: t("Group"),
   heartbeat: t("Heartbeat"),
+  identity_provider: t("Identity provider"),
   incident: t("Incident"),
   incident_settings: t("Incident settings"),
   invitation: t("Invitation"),
