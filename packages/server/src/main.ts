@@ -44,44 +44,12 @@ async function main(args: readonly string[]): Promise<void> {
     const { serve } = await import("./roles/wiring/serve.ts");
     return serve(process.env, options);
   }
-  if (command === "keys" && rest[0] === "create") {
-    const { createKey } = await import("./roles/commands/keys.ts");
-    process.stdout.write(`${await createKey(process.env, keyOptions(rest.slice(1)))}\n`);
-    return;
+  if (command === "runner") {
+    const { runRemotely } = await import("./roles/wiring/remote-runner.ts");
+    return runRemotely(runnerEnvironment(rest, process.env));
   }
-  if (command === "demo" && rest[0] === "remove" && rest.length === 1) {
-    const { removeDemoData } = await import("./roles/commands/demo.ts");
-    process.stdout.write(`${await removeDemoData(process.env)}\n`);
-    return;
-  }
-  if (command === "setup-link" && rest.length === 0) {
-    const { newSetupLink } = await import("./roles/commands/links.ts");
-    process.stdout.write(`${await newSetupLink(process.env)}\n`);
-    return;
-  }
-  if (command === "reset-link") {
-    const { newResetLink } = await import("./roles/commands/links.ts");
-    process.stdout.write(`${await newResetLink(process.env, emailOption(rest))}\n`);
-    return;
-  }
-  if (command === "rotate-master-key" && rest.length === 0) {
-    const { rotate } = await import("./roles/commands/rotate-master-key.ts");
-    process.stdout.write(`${await rotate(process.env)}\n`);
-    return;
-  }
-  if (command === "backup" && rest.includes("--list")) {
-    const { listBackups, LIST_USAGE } = await import("./roles/commands/list-backups.ts");
-    process.stdout.write(`${await listBackups(process.env, listRequest(rest, LIST_USAGE))}\n`);
-    return;
-  }
-  if (command === "backup") {
-    const { backUp, BACKUP_USAGE } = await import("./roles/commands/backup.ts");
-    process.stdout.write(`${await backUp(process.env, backupRequest(rest, BACKUP_USAGE))}\n`);
-    return;
-  }
-  if (command === "restore") {
-    const { restore, RESTORE_USAGE } = await import("./roles/commands/restore.ts");
-    process.stdout.write(`${await restore(process.env, restoreRequest(rest, RESTORE_USAGE))}\n`);
+  if (command === "help" || command === "--help" || command === "-h") {
+    process.stdout.write(USAGE);
     return;
   }
   if (command === "upgrade") {
@@ -91,15 +59,46 @@ async function main(args: readonly string[]): Promise<void> {
     process.exitCode = exitCode;
     return;
   }
-  if (command === "runner") {
-    const { runRemotely } = await import("./roles/wiring/remote-runner.ts");
-    return runRemotely(runnerEnvironment(rest, process.env));
+  process.stdout.write(`${await outputOf(command, rest)}\n`);
+}
+
+/** Runs a command that ends by itself, and returns what it prints. */
+async function outputOf(command: string, rest: readonly string[]): Promise<string> {
+  if (command === "keys" && rest[0] === "create") {
+    const { createKey } = await import("./roles/commands/keys.ts");
+    return createKey(process.env, keyOptions(rest.slice(1)));
   }
-  if (command === "help" || command === "--help" || command === "-h") {
-    process.stdout.write(USAGE);
-    return;
+  if (command === "demo" && rest[0] === "remove" && rest.length === 1) {
+    const { removeDemoData } = await import("./roles/commands/demo.ts");
+    return removeDemoData(process.env);
   }
-  throw new StartError(`Unknown command '${args.join(" ")}'. 'vedette help' lists the commands.`);
+  if (command === "setup-link" && rest.length === 0) {
+    const { newSetupLink } = await import("./roles/commands/links.ts");
+    return newSetupLink(process.env);
+  }
+  if (command === "reset-link") {
+    const { newResetLink } = await import("./roles/commands/links.ts");
+    return newResetLink(process.env, emailOption(rest));
+  }
+  if (command === "rotate-master-key" && rest.length === 0) {
+    const { rotate } = await import("./roles/commands/rotate-master-key.ts");
+    return rotate(process.env);
+  }
+  if (command === "backup" && rest.includes("--list")) {
+    const { listBackups, LIST_USAGE } = await import("./roles/commands/list-backups.ts");
+    return listBackups(process.env, listRequest(rest, LIST_USAGE));
+  }
+  if (command === "backup") {
+    const { backUp, BACKUP_USAGE } = await import("./roles/commands/backup.ts");
+    return backUp(process.env, backupRequest(rest, BACKUP_USAGE));
+  }
+  if (command === "restore") {
+    const { restore, RESTORE_USAGE } = await import("./roles/commands/restore.ts");
+    return restore(process.env, restoreRequest(rest, RESTORE_USAGE));
+  }
+  throw new StartError(
+    `Unknown command '${[command, ...rest].join(" ")}'. 'vedette help' lists the commands.`,
+  );
 }
 
 type KeyOptions = { name: string; scope: string; location: string | null; projects: readonly string[] };

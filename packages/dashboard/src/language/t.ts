@@ -13,7 +13,7 @@ const formats = new Map<string, IntlMessageFormat>();
 /**
  * Translates a text of the source, which is written in English: `t("Add monitor")`. Placeholders and plurals are those of
  * ICU: `t("{count, plural, one {# monitor} other {# monitors}}", { count })`. A text without a translation stays English.
- * The source must hold the text itself, not a variable, so that `catalog.test.ts` finds it.
+ * The source must hold the text itself, not a variable, so that `scripts/texts/catalogs.test.ts` finds it.
  */
 export function t(text: string, values?: TextValues): string {
   const translated = TEXTS[text] ?? text;
