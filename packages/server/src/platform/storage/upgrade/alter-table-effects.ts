@@ -76,7 +76,9 @@ function alterColumnEffects(
   // Some types are compatible, which the statement does not show.
   if (begins("type") || begins("set data type")) return lock("ACCESS EXCLUSIVE", "rewrite");
   if (begins("set statistics")) return lock("SHARE UPDATE EXCLUSIVE");
-  const isQuick = ["drop not null", "set default", "drop default", "set storage"].some(begins);
+  const isQuick = ["drop not null", "set default", "drop default", "set storage", "set compression"].some(
+    begins,
+  );
   return isQuick ? lock("ACCESS EXCLUSIVE") : null;
 }
 

@@ -85,6 +85,7 @@ const CASES: readonly [statement: string, expected: Expected][] = [
   ["alter table item alter label drop not null, alter size set default 3", { item: `${AE}, none` }],
   ["alter table item alter column size type bigint", { item: `${AE}, rewrite` }],
   ["alter table item alter column label set storage external", { item: `${AE}, none` }],
+  ["alter table item alter column label set compression pglz", { item: `${AE}, none` }],
   ["alter table item alter column label set statistics 200", { item: "SHARE UPDATE EXCLUSIVE, none" }],
   ["alter table item add constraint small check (size < 1000)", { item: `${AE}, scan` }],
   ["alter table item add constraint small check (size < 1000) not valid", { item: `${AE}, none` }],
