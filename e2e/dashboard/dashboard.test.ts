@@ -49,7 +49,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
     await page.getByText("You do not have an account.").waitFor();
     await page.goto("about:blank");
     await page.goto("/#notice=Call%20555-0100%20and%20say%20your%20password");
-    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     expect(await page.getByText("555-0100").count()).toBe(0);
   });
 

@@ -60,13 +60,13 @@ describe.skipIf(!CHROMIUM_PATH)("the first hour", () => {
   test("a sample organization has targets with results, and one click deletes it", async () => {
     const { page, pageErrors } = await openDashboard(vedette, "/", { browser });
     await page.getByRole("button", { name: "Try with sample data" }).click();
-    await page.getByText("Its targets check example.com.").waitFor({ timeout: 60_000 });
+    await page.getByText("Its targets are examples").waitFor({ timeout: 60_000 });
     // All fail on a machine without internet access; this one also fails with it.
     await page.getByRole("row", { name: /^Failing on purpose/ }).waitFor({ timeout: 60_000 });
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Delete sample data" }).click();
     await page.getByRole("heading", { name: "Monitor your first website" }).waitFor();
-    expect(await page.getByText("Its targets check example.com.").count()).toBe(0);
+    expect(await page.getByText("Its targets are examples").count()).toBe(0);
     // The browser logs what was requested of the organization while it was deleted.
     expect(pageErrors.filter((error) => !error.includes("status of 403"))).toEqual([]);
   });

@@ -295,7 +295,7 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     await expect.poll(() => others.count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     await lost.reload();
-    await lost.getByRole("button", { name: "Sign in" }).waitFor();
+    await lost.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     expect(pageErrors).toEqual([]);
   });
 
