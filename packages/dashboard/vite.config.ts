@@ -12,7 +12,7 @@ const SERVER_PORT = process.env.PORT ?? "8080";
  * load on demand. The limit is 200 kB. The catalogs of languages are not part of it: the start of the page waits for one.
  */
 const FIRST_LOAD =
-  /packages\/dashboard\/src\/(?!.*\.json$)(format|api\/(?!batched)|app\/(?!search\/)|features\/(preferences\/|targets\/list\/rows\/(target-rows|use-target-rows|rows-key))|components\/(?!code\/|markdown\/rendered|charts\/(?!stat-)|(?:list-)?table|tabs|load-more|list-filter|confirm-|fact-list|forms\/(?:combobox-|submit-|duration-|form-tabs|tag-input|timezone-|key-value-|popover))|pages\/monitors\/list\/list-view|features\/targets\/(show-enabled|paused-by-plan|selectable\.))/;
+  /packages\/dashboard\/src\/(?!.*\.json$)(format|api\/(?!batched)|app\/(?!search\/)|features\/(preferences\/|targets\/list\/rows\/(target-rows|use-target-rows|rows-key))|components\/(?!code\/|browser\/passkey|markdown\/rendered|charts\/(?!stat-)|(?:list-)?table|tabs|load-more|list-filter|confirm-|fact-list|forms\/(?:combobox-|submit-|duration-|form-tabs|tag-input|timezone-|key-value-|popover))|pages\/monitors\/list\/list-view|features\/targets\/(show-enabled|paused-by-plan|selectable\.))/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), lateStylesheet(), compressedAssets()],

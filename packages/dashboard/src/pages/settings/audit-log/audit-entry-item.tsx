@@ -7,8 +7,8 @@ import { nounInSentence } from "../../../language/in-sentence.ts";
 import { LOCALE } from "../../../language/language.ts";
 import { Message } from "../../../language/message.tsx";
 import { t, tContext } from "../../../language/t.ts";
-import { type AuditFilters, actionLabel } from "./audit-filters.ts";
-import { auditObjectLabel } from "./audit-objects.ts";
+import type { AuditFilters } from "./audit-filters.ts";
+import { actionLabel, auditObjectLabel } from "./audit-labels.ts";
 import { fieldChanges } from "./field-changes.ts";
 import { FieldDiff } from "./field-diff.tsx";
 

@@ -5,7 +5,8 @@ import { Field, SelectField } from "../../../components/forms/field.tsx";
 import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 import { useMembers } from "../members/use-members.ts";
-import { type AuditFilters, actionLabel, auditFiltersOf } from "./audit-filters.ts";
+import { type AuditFilters, auditFiltersOf } from "./audit-filters.ts";
+import { actionLabel } from "./audit-labels.ts";
 
 type AuditFilterFormProps = { filters: AuditFilters; onFilters(filters: AuditFilters): void };
 

@@ -1,6 +1,7 @@
 import { AUDIT_ACTIONS } from "@vedette/contract/people/audit-actions.ts";
 import { expect, test } from "vitest";
-import { actionLabel, auditFiltersOf, auditQueryOf } from "./audit-filters.ts";
+import { auditFiltersOf, auditQueryOf } from "./audit-filters.ts";
+import { actionLabel } from "./audit-labels.ts";
 
 test("ignores search parameters that are not valid", () => {
   expect(auditFiltersOf({ action: "monitor.eat", actor: 7, from: "yesterday", to: "2026-99-99" })).toEqual(
@@ -23,7 +24,7 @@ test("labels actions", () => {
   expect(actionLabel("code_trust.create")).toBe("CI trust created");
   expect(actionLabel("alert.acknowledge")).toBe("Alert acknowledged");
   expect(AUDIT_ACTIONS.map(actionLabel).filter((label) => label.includes("_"))).toEqual([]);
-  // An object without a label in `audit-objects.ts` is shown as it is.
+  // An object without a label in `audit-labels.ts` is shown as it is.
   expect(AUDIT_ACTIONS.map(actionLabel).filter((label) => /^[a-z]/.test(label))).toEqual([]);
   expect(actionLabel("monitor.snooze")).toBe("Monitor snoozed");
 });

@@ -1,6 +1,4 @@
 import { AUDIT_ACTIONS, type AuditAction } from "@vedette/contract/people/audit-actions.ts";
-import { t } from "../../../language/t.ts";
-import { auditObjectLabel } from "./audit-objects.ts";
 
 /** The filters of the audit log. They are stored in the URL, so that a link opens the same view. */
 export type AuditFilters = {
@@ -40,73 +38,6 @@ export function auditQueryOf({ from, to, ...others }: AuditFilters): AuditFilter
   const start = from === undefined ? undefined : new Date(`${from}T00:00:00`).toISOString();
   const end = to === undefined ? undefined : new Date(`${to}T23:59:59.999`).toISOString();
   return dropEmpty({ ...others, from: start, to: end });
-}
-
-const ACTION_VERBS: Record<string, string> = {
-  create: t("created"),
-  update: t("updated"),
-  delete: t("deleted"),
-  restore: t("restored"),
-  purge: t("purged"),
-  snooze: t("snoozed"),
-  unsnooze: t("snooze ended"),
-  rename: t("renamed"),
-  change_email: t("email changed"),
-  verify_domain: t("domain verified"),
-  add_passkey: t("passkey added"),
-  rename_passkey: t("passkey renamed"),
-  remove_passkey: t("passkey removed"),
-  change_plan: t("plan changed"),
-  checkout: t("checkout started"),
-  ask_recipient: t("recipient asked"),
-  approve: t("login approved"),
-  confirm: t("confirmed"),
-  refuse: t("refused"),
-  transfer: t("transferred"),
-  add: t("added"),
-  remove: t("removed"),
-  leave: t("left"),
-  revoke: t("revoked"),
-  rotate: t("replaced"),
-  accept: t("accepted"),
-  accept_baseline: t("baseline accepted"),
-  end: t("ended"),
-  end_others: t("signed out elsewhere"),
-  acknowledge: t("acknowledged"),
-  unacknowledge: t("acknowledgement withdrawn"),
-  resolve: t("resolved"),
-  set_status: t("status set"),
-  create_feed_token: t("feed token created"),
-  revoke_feed_token: t("feed token revoked"),
-  update_image: t("image updated"),
-  update_order: t("order updated"),
-  post_update: t("update posted"),
-  edit_update: t("update edited"),
-  verify: t("verified"),
-  mitigate: t("mitigated"),
-  add_alert: t("alert added"),
-  remove_alert: t("alert removed"),
-  add_note: t("note added"),
-  edit_note: t("note edited"),
-  delete_note: t("note deleted"),
-  draft_page_post: t("status page post drafted"),
-  create_token: t("token created"),
-  create_calendar: t("calendar URL created"),
-  delete_calendar: t("calendar URL deleted"),
-  revoke_token: t("token revoked"),
-  export: t("exported"),
-  apply: t("applied"),
-  send: t("sent"),
-  start_drill: t("fire drill started"),
-  undelete: t("target restored"),
-  denied: t("denied"),
-  failed: t("failed"),
-};
-
-/** Formats `alert_rule.create` as "Alert rule created". */
-export function actionLabel(action: AuditAction): string {
-  const [object = "", verb = ""] = action.split(".");
-  return `${auditObjectLabel(object)} ${ACTION_VERBS[verb] ?? verb}`;
 }
 
 type OptionalFilters = { [Key in keyof AuditFilters]: AuditFilters[Key] | undefined };
