@@ -14,6 +14,11 @@ import { createStripeClient } from "./stripe-client.ts";
 import { createStripeProvider } from "./stripe-provider.ts";
 import { type StripeDeps, syncCustomer } from "./sync-customer.ts";
 
+const keyOf = (orgId: string) => ({
+  ...{ kind: "key" as const, keyId: "", orgId, scope: "admin" as const, name: "test" },
+  ...{ location: null, projects: null, selector: null },
+});
+
 let scene: StripeHarness;
 beforeAll(async () => {
   scene = await startStripeHarness();
@@ -143,16 +148,7 @@ test("the portal returns to this server and has the customer of the organization
   const { url } = await scene.provider.portal({
     db: scene.deps.database,
     clock: scene.clock,
-    actor: {
-      kind: "key",
-      keyId: "",
-      orgId,
-      scope: "admin",
-      name: "test",
-      location: null,
-      projects: null,
-      selector: null,
-    },
+    actor: keyOf(orgId),
     org: { id: orgId, name: "Test", email: null },
     ...PAGES,
   });
@@ -179,16 +175,7 @@ describe("with a key of another account", () => {
     provider.checkout({
       db: scene.deps.database,
       clock: scene.clock,
-      actor: {
-        kind: "key",
-        keyId: "",
-        orgId,
-        scope: "admin",
-        name: "test",
-        location: null,
-        projects: null,
-        selector: null,
-      },
+      actor: keyOf(orgId),
       org: { id: orgId, name: "Test", email: null },
       plan: await getOfferedPlan(scene.deps.database, "business"),
       ...PAGES,
