@@ -30,7 +30,8 @@ const managedEdits = z.enum(MANAGED_EDITS).meta({
 const requireTwoFactor = z.boolean().meta({
   description:
     "Whether members must have two-factor authentication before they can use the organization. It does not concern API keys, " +
-    "nor people who sign in only by OpenID Connect, whose provider decides",
+    "nor people who sign in only by OpenID Connect, whose provider decides. The identity provider of another organization " +
+    "does not count",
 });
 
 const TRACE_URL_MAX = 1_000;

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { keys } from "../../api/keys.ts";
 import { OrganizationMenu } from "../../app/organization-menu.tsx";
 import { useSession } from "../../app/session.tsx";
@@ -19,6 +19,8 @@ export function TwoFactorPage() {
   const { people, state, signOut } = useVisitor();
   const queries = useQueryClient();
   const isOn = person?.two_factor_enabled ?? false;
+  // Then the session lacks it, not the person.
+  const [wasOn] = useState(isOn);
   useEffect(() => {
     if (isOn) void queries.invalidateQueries({ queryKey: keys.all("organizations") });
   }, [isOn, queries]);
@@ -41,6 +43,13 @@ export function TwoFactorPage() {
             )}
           </p>
         </div>
+        {wasOn && (
+          <Notice>
+            {t(
+              "You signed in with the identity provider of another organization, which does not count here. Sign out, and sign in with your password and code.",
+            )}
+          </Notice>
+        )}
         <AuthenticatorSection isOn={isOn} />
         {passkey && (
           <div className="grid gap-2">

@@ -375,3 +375,21 @@ test("sessions end with their provider", async () => {
   expect((await running.callAs(admin, { method: "DELETE", url })).statusCode).toBe(200);
   expect(await signedInEmail(browser)).toBeNull();
 });
+
+test("does not stand for the second factor that another organization requires", async () => {
+  const org = await makeProvider();
+  const other = await makeOrg(running.database);
+  const owner = await makeMemberAt({ orgId: other.orgId, domain: org.domain }, { role: "owner" });
+  await running.database.run(sql`update person set two_factor_enabled = true where id = ${owner.id}`);
+  const url = `/api/v1/organizations/${other.orgId}`;
+  const require = { settings: { require_two_factor: true } };
+  const { browser } = await signIn({ email: owner.email });
+  expect((await browser.change("PUT", url, require)).statusCode).toBe(400);
+  expect((await running.callAs(owner, { method: "PUT", url, payload: require })).statusCode).toBe(200);
+
+  const statusIn = async (orgId: string) =>
+    (await browser.get("/api/v1/monitors", { "x-organization-id": orgId })).statusCode;
+  expect([await statusIn(org.orgId), await statusIn(other.orgId)]).toEqual([200, 403]);
+  const own = (await browser.get("/api/v1/user/organizations")).json().data;
+  expect(own).toContainEqual(expect.objectContaining({ id: other.orgId, lacks_two_factor: true }));
+});

@@ -25,11 +25,19 @@ export type MemberRow = {
   joined_at: Date;
 };
 
-/** Of `person p`. A passkey is a second factor by itself, in the sessions that it starts. */
+/**
+ * Of `organization o` and `person p`. A passkey is a second factor by itself, in the sessions that it starts. An identity
+ * provider decides for its own organization only: otherwise whoever runs one could enter the others without the second
+ * factor of the person.
+ */
 const noSecondFactor = (sessionId: string | null) => sql`
-  not p.two_factor_enabled
-  and exists (select from account a where a.person_id = p.id and a.provider_id = 'credential')
-  and not exists (select from session s where s.id = ${sessionId}::uuid and s.passkey_id is not null)`;
+  not exists (select from session s where s.id = ${sessionId}::uuid and s.passkey_id is not null)
+  and (
+    not p.two_factor_enabled
+      and exists (select from account a where a.person_id = p.id and a.provider_id = 'credential')
+    or exists (
+      select from session s join identity_provider i on i.id = s.identity_provider_id
+      where s.id = ${sessionId}::uuid and i.org_id <> o.id))`;
 
 /** Of `organization o` and `person p`. Without a session, as in one that a password started. */
 const lacksTwoFactor = (sessionId: string | null) => sql`
@@ -67,15 +75,16 @@ export const findMembership = (db: Db, { orgId, personId, sessionId }: WantedMem
 };
 
 /**
- * Whether a person has a second factor, or used a passkey for the session, or signs in only by OpenID Connect, whose
- * provider decides.
+ * Whether a session of a person has what an organization that requires a second factor accepts: the factor, a passkey, or
+ * a sign-in only by OpenID Connect, whose provider decides.
  */
 export const hasTwoFactor = async (
   db: Db,
-  { personId, sessionId }: { personId: PersonId; sessionId: string },
+  { orgId, personId, sessionId }: { orgId: OrgId; personId: PersonId; sessionId: string },
 ): Promise<boolean> =>
   (await db.find(sql`
-    select from person p where p.id = ${personId} and ${noSecondFactor(sessionId)}`)) === null;
+    select from person p cross join organization o
+    where p.id = ${personId} and o.id = ${orgId} and ${noSecondFactor(sessionId)}`)) === null;
 
 /** Sorted, because a caller that writes to several organizations locks them in this order. */
 export const listMembershipsOf = (db: Db, personId: PersonId) =>

@@ -200,8 +200,8 @@ async function deleteData(ctx: Pick<AuditContext, "db" | "orgId">): Promise<void
 }
 
 /** Otherwise the caller would be the first who is locked out. */
-async function assertOwnSecondFactor({ db, actor }: AuditContext): Promise<void> {
-  if (actor.kind === "key" || (await hasTwoFactor(db, actor))) return;
+async function assertOwnSecondFactor({ db, orgId, actor }: AuditContext): Promise<void> {
+  if (actor.kind === "key" || (await hasTwoFactor(db, { ...actor, orgId }))) return;
   const message = "cannot be turned on before you have set up two-factor authentication for your own account";
   throw badFields([{ path: "settings.require_two_factor", message }]);
 }
