@@ -5,7 +5,7 @@ import { SCHEMA } from "./pg-boss-options.ts";
 /** Maximum delay of a job that is due, unless its sending wakes a worker. */
 const LOOK_MS = 2_000;
 
-export type DueJobs = {
+type DueJobs = {
   /** Resolves when no statement is in progress. */
   stop(): Promise<void>;
 };

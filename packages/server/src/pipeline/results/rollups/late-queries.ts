@@ -3,7 +3,7 @@ import { sql } from "../../../platform/storage/sql.ts";
 import type { CounterProgress } from "../counters/queries.ts";
 import type { RollupProgress } from "./queries.ts";
 
-export type JobProgress = { rollups: RollupProgress | null; counters: CounterProgress | null };
+type JobProgress = { rollups: RollupProgress | null; counters: CounterProgress | null };
 
 /** The progress of both jobs in one statement, because each batch of results asks for them; null before their first run. */
 export async function findJobProgress(db: Db): Promise<JobProgress> {

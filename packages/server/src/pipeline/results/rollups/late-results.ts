@@ -25,9 +25,9 @@ export type LateResult = OneResult & { seriesKey: number; slotMs: number };
 
 /**
  * Adds results to their rollups if the hour was rolled up before they arrived, and to their counters if they arrived after
- * their time was counted; the others are left to the jobs. Call it in the transaction that inserts them, after the insert, and only with new results: each
- * result is then counted exactly once. A rollup that did not see the insert has ended by the time this gets
- * the lock, and the next one waits for the commit.
+ * their time was counted; the others are left to the jobs. Call it in the transaction that inserts them, after the insert,
+ * and only with new results: each result is then counted exactly once. A rollup that did not see the insert has ended by
+ * the time this gets the lock, and the next one waits for the commit.
  */
 export async function mergeLateResults(db: Db, inserted: readonly LateResult[]): Promise<void> {
   if (inserted.length === 0) return;
