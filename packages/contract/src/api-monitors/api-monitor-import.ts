@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonText } from "../common/json-text.ts";
 import { orgIdField } from "../targets/target-fields.ts";
 import { apiMonitorSchema } from "./api-monitors.ts";
 import { STEP_METHODS } from "./step-methods.ts";
@@ -91,19 +92,7 @@ export const apiMonitorImportForm = z.strictObject({
     .default(true)
     .meta({ description: "Returns what would be created without creating it" }),
   enabled: z.stringbool({ truthy: ["true"], falsy: ["false"] }).optional(),
-  select: z
-    .string()
-    .transform((text, ctx) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        ctx.addIssue({ code: "custom", message: "must be a JSON object" });
-        return z.NEVER;
-      }
-    })
-    .pipe(importSelection)
-    .optional()
-    .meta({ description: "As in the JSON body, encoded as JSON" }),
+  select: jsonText(importSelection).optional().meta({ description: "As in the JSON body, encoded as JSON" }),
   org_id: orgIdField,
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { success } from "../common/envelope.ts";
+import { jsonText } from "../common/json-text.ts";
 import { orgIdField } from "../targets/target-fields.ts";
 import { IMPORT_KINDS } from "./import-kinds.ts";
 import { importReportSchema } from "./imports.ts";
@@ -24,21 +25,9 @@ export const importForm = z.strictObject({
     description: "Uptime Kuma: imports statistics and changes of the status too",
   }),
   enabled: flag.default(true).meta({ description: "`false` makes all targets paused" }),
-  env: z
-    .string()
-    .transform((text, ctx) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        ctx.addIssue({ code: "custom", message: "must be a JSON object" });
-        return z.NEVER;
-      }
-    })
-    .pipe(envSchema)
-    .optional()
-    .meta({
-      description: 'Values of environment variables that the files refer to, as JSON: `{"TOKEN": "…"}`',
-    }),
+  env: jsonText(envSchema).optional().meta({
+    description: 'Values of environment variables that the files refer to, as JSON: `{"TOKEN": "…"}`',
+  }),
 });
 export type ImportForm = z.output<typeof importForm>;
 

@@ -12,6 +12,7 @@ import {
   tagSchema,
   targetFields,
 } from "../targets/target-fields.ts";
+import { VIEW_SORTS } from "./view-sorts.ts";
 
 /** Saved views: the filters, order, columns and grouping of a list of targets, under a name. */
 
@@ -21,22 +22,6 @@ export const VIEW_LISTS = ["targets", "monitors", "api-monitors", "journeys", "h
 export type ViewList = (typeof VIEW_LISTS)[number];
 
 const VALUES_MAX = 100;
-const SORT_KEYS = [
-  "status",
-  "name",
-  "kind",
-  "response",
-  "checked",
-  "certificate",
-  "domain",
-  "interval",
-  "location",
-  "owner",
-  "group",
-  "created",
-] as const;
-export type ViewSortKey = (typeof SORT_KEYS)[number];
-const VIEW_SORTS = SORT_KEYS.flatMap((key) => [key, `-${key}` as const]);
 
 const filters = z
   .strictObject({

@@ -2,19 +2,19 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AlertRulePreviewInput } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Preview } from "@vedette/contract/alerts/alerts.ts";
 import { useMemo, useState } from "react";
-import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { SeriesChart } from "../../components/charts/time-series/series-chart.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { ProblemNotice } from "../../components/problem-notice.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { Instant } from "../../components/time-ago.tsx";
 import { useSettled } from "../../components/use-settled.ts";
 import { evidenceLine, type RuleType } from "../../features/alerts/alert-labels.ts";
 import { TargetLink } from "../../features/targets/target-names.tsx";
-import { sentenceOf, spanText } from "../../format.ts";
+import { spanText } from "../../format.ts";
 import { t } from "../../language/t.ts";
 import { openOverTime } from "./preview-series.ts";
 import { bodyOfRule, type RuleDraft } from "./rule-draft.ts";
@@ -68,7 +68,7 @@ export function RulePreview({ draft }: { draft: RuleDraft }) {
         ))}
         <span className="text-soft">{isFetching && t("Replaying …")}</span>
       </div>
-      {error && <PreviewProblem error={error} />}
+      {error && <ProblemNotice error={error} />}
       {isComplete && data && !error && <Outcome key={data.atMs} replayed={data} name={draft.name} />}
     </section>
   );
@@ -85,20 +85,6 @@ function conditionOf(draft: RuleDraft): Omit<AlertRulePreviewInput, "days"> {
   } = bodyOfRule(draft);
   const { remind_every_seconds: _remind, notify_recovery: _recovery, enabled: _enabled, ...body } = rest;
   return body;
-}
-
-function PreviewProblem({ error }: { error: Error }) {
-  const { message, details } = asApiError(error);
-  return (
-    <Notice kind="hint">
-      {message}
-      {details.map((detail) => (
-        <span key={detail.path} className="block">
-          {detail.path}: {sentenceOf(detail.message)}
-        </span>
-      ))}
-    </Notice>
-  );
 }
 
 /** More rows would make the page much longer than the form. */

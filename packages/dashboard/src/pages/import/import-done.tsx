@@ -2,9 +2,8 @@ import { Link } from "@tanstack/react-router";
 import type { ImportResult } from "@vedette/contract/imports/import-requests.ts";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { LOCALE } from "../../language/language.ts";
 import { t } from "../../language/t.ts";
-import { kindsLabel } from "./kind-labels.ts";
+import { MadeLists } from "./made-lists.tsx";
 
 /** The list of each kind of resource that can be made. */
 const LISTS = {
@@ -24,8 +23,8 @@ const LISTS = {
 export function ImportDone({ result, onAgain }: { result: ImportResult; onAgain(): void }) {
   const { changes, not_made: left, history_targets: histories } = result;
   const resources = changes?.resources ?? [];
-  const kinds = (Object.keys(LISTS) as (keyof typeof LISTS)[])
-    .map((kind) => ({ kind, count: resources.filter((each) => each.kind === kind).length }))
+  const lists = (Object.keys(LISTS) as (keyof typeof LISTS)[])
+    .map((kind) => ({ kind, to: LISTS[kind], count: resources.filter((each) => each.kind === kind).length }))
     .filter(({ count }) => count > 0);
   return (
     <>
@@ -34,16 +33,7 @@ export function ImportDone({ result, onAgain }: { result: ImportResult; onAgain(
       {left.length > 0 && (
         <p>{t("{length, number} were not made, as the review said.", { length: left.length })}</p>
       )}
-      <ul className="card divide-y divide-line">
-        {kinds.map(({ kind, count }) => (
-          <li key={kind}>
-            <Link to={LISTS[kind]} className="flex justify-between gap-4 px-4.5 py-3 hover:bg-raised">
-              <span className="text-accent">{kindsLabel(kind, count)}</span>
-              <span className="tabular-nums">{count.toLocaleString(LOCALE)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <MadeLists lists={lists} />
       <div className="flex flex-wrap gap-2">
         <Link to="/targets" className={buttonClass("primary")}>
           {t("Show all targets")}

@@ -2,9 +2,8 @@ import { Link } from "@tanstack/react-router";
 import type { ScheduleImport } from "@vedette/contract/on-call/schedule-import.ts";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { LOCALE } from "../../language/language.ts";
 import { t } from "../../language/t.ts";
-import { kindsLabel } from "./kind-labels.ts";
+import { MadeLists } from "./made-lists.tsx";
 
 /** The last step for schedules: what was made, with links to the lists. */
 export function OnCallImportDone({ result, onAgain }: { result: ScheduleImport; onAgain(): void }) {
@@ -26,16 +25,7 @@ export function OnCallImportDone({ result, onAgain }: { result: ScheduleImport; 
           )}
         </Notice>
       )}
-      <ul className="card divide-y divide-line">
-        {lists.map(({ kind, to, count }) => (
-          <li key={kind}>
-            <Link to={to} className="flex justify-between gap-4 px-4.5 py-3 hover:bg-raised">
-              <span className="text-accent">{kindsLabel(kind, count)}</span>
-              <span className="tabular-nums">{count.toLocaleString(LOCALE)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <MadeLists lists={lists} />
       <div className="flex flex-wrap gap-2">
         <Link to="/on-call" className={buttonClass("primary")}>
           {t("Show who is on call")}

@@ -1,4 +1,5 @@
 import { Field, SelectField } from "../../components/forms/field.tsx";
+import { WeekdayChecks } from "../../components/forms/weekday-checks.tsx";
 import { t } from "../../language/t.ts";
 import {
   ORDINAL_LABELS,
@@ -6,7 +7,6 @@ import {
   type Recurrence,
   WEEKDAY_LABELS,
   WEEKDAYS,
-  type Weekday,
   writeRrule,
 } from "./recurrence.ts";
 
@@ -79,35 +79,17 @@ export function RecurrenceFields({ recurrence, onRecurrence, error }: Recurrence
         </>
       )}
       {repeats === "weekly" && (
-        <Weekdays chosen={recurrence.weekdays} onChosen={(weekdays) => change({ weekdays })} />
+        <fieldset className="sm:col-span-3">
+          <legend className="mb-1.5 font-semibold">{t("Weekdays")}</legend>
+          <WeekdayChecks
+            labels={WEEKDAY_LABELS}
+            chosen={recurrence.weekdays}
+            onChosen={(weekdays) => change({ weekdays })}
+          />
+        </fieldset>
       )}
       {repeats === "monthly" && <MonthFields recurrence={recurrence} onChange={change} />}
     </div>
-  );
-}
-
-type WeekdaysProps = { chosen: readonly Weekday[]; onChosen(chosen: Weekday[]): void };
-
-function Weekdays({ chosen, onChosen }: WeekdaysProps) {
-  const toggle = (day: Weekday) =>
-    onChosen(chosen.includes(day) ? chosen.filter((other) => other !== day) : [...chosen, day]);
-  return (
-    <fieldset className="sm:col-span-3">
-      <legend className="mb-1.5 font-semibold">{t("Weekdays")}</legend>
-      <div className="flex flex-wrap gap-x-4 gap-y-1.5">
-        {WEEKDAYS.map((day) => (
-          <label key={day} className="inline-flex min-h-8 items-center gap-2">
-            <input
-              type="checkbox"
-              className="size-4 accent-(--accent)"
-              checked={chosen.includes(day)}
-              onChange={() => toggle(day)}
-            />
-            {WEEKDAY_LABELS[day]}
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Report } from "@vedette/contract/reports/reports.ts";
 import { describe, expect, test } from "vitest";
-import { bodyOfReport, draftOfReport, emptyReport, isReportWithoutTargets } from "./report-draft.ts";
+import { isWithoutSelector } from "../../features/targets/fields/covers-draft.ts";
+import { bodyOfReport, draftOfReport, emptyReport } from "./report-draft.ts";
 
 const stored: Report = {
   ...{ id: "r", org_id: "o", name: "Weekly", selector: { tags: { any: ["prod"] } }, period: "week" },
@@ -30,7 +31,7 @@ describe("the form of a report", () => {
 
   test("never takes an empty selection for all targets", () => {
     const draft = { ...emptyReport("UTC", "fr"), covers: "some" as const };
-    expect(isReportWithoutTargets(draft)).toBe(true);
-    expect(isReportWithoutTargets({ ...draft, covers: "all" })).toBe(false);
+    expect(isWithoutSelector(draft)).toBe(true);
+    expect(isWithoutSelector({ ...draft, covers: "all" })).toBe(false);
   });
 });

@@ -99,11 +99,3 @@ function goalOf(text: string): number {
   const goal = Number(text.replace(",", "."));
   return Number.isNaN(goal) ? -1 : goal;
 }
-
-/** An empty selector would select every target. */
-export function isReportWithoutTargets({
-  covers,
-  selector,
-}: Pick<ReportDraft, "covers" | "selector">): boolean {
-  return covers === "some" && Object.keys(selector).length === 0;
-}

@@ -11,10 +11,11 @@ import { CheckField, Field, SelectField } from "../../components/forms/field.tsx
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { TimezoneField } from "../../components/forms/timezone-field.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
-import { SelectorField } from "../../features/targets/fields/selector-field.tsx";
+import { isWithoutSelector } from "../../features/targets/fields/covers-draft.ts";
+import { CoversField } from "../../features/targets/fields/covers-field.tsx";
 import { t } from "../../language/t.ts";
 import { RecipientFields } from "./recipient-fields.tsx";
-import { isReportWithoutTargets, type ReportDraft } from "./report-draft.ts";
+import type { ReportDraft } from "./report-draft.ts";
 import { LANGUAGE_LABELS, REPORT_PERIOD_LABELS, SENDING_DAYS } from "./report-labels.ts";
 import type { ReportPart } from "./report-part.ts";
 
@@ -31,8 +32,8 @@ export function ReportForm({ initial, id, onSave }: ReportFormProps) {
   const [draft, setDraft] = useState(initial);
   const [isMissing, setMissing] = useState(false);
   const submission = useSubmission(async () => {
-    setMissing(isReportWithoutTargets(draft));
-    return isReportWithoutTargets(draft) ? false : onSave(draft);
+    setMissing(isWithoutSelector(draft));
+    return isWithoutSelector(draft) ? false : onSave(draft);
   }, draft);
   const { error } = submission;
   const part = { draft, error, onChange: (some: Partial<ReportDraft>) => setDraft({ ...draft, ...some }) };
@@ -78,28 +79,7 @@ export function ReportForm({ initial, id, onSave }: ReportFormProps) {
 function TargetFields({ draft, error, onChange, isMissing }: ReportPart & { isMissing: boolean }) {
   return (
     <>
-      <SelectField
-        label={t("Targets")}
-        value={draft.covers}
-        onValue={(covers) => onChange({ covers })}
-        options={[
-          { value: "all", label: t("All targets, including future ones") },
-          { value: "some", label: t("Targets by tag, group, kind or name") },
-        ]}
-        error={
-          isMissing && isReportWithoutTargets(draft)
-            ? t("Select a target, tag, group or kind below.")
-            : fieldErrorOf(error, "selector", t("The selection"))
-        }
-      />
-      {draft.covers === "some" && (
-        <SelectorField
-          selector={draft.selector}
-          onSelector={(selector) => onChange({ selector })}
-          isRequired
-          error={error}
-        />
-      )}
+      <CoversField draft={draft} onChange={onChange} isMissing={isMissing} error={error} />
       <Field
         label={t("Goal (%)")}
         inputMode="decimal"

@@ -1,11 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { ProblemNotice } from "../../components/problem-notice.tsx";
 import { useSettled } from "../../components/use-settled.ts";
-import { sentenceOf } from "../../format.ts";
 import { t } from "../../language/t.ts";
 import { ReportView } from "./report-view.tsx";
 import { bodyOfSlo, isSloWithoutTargets, type SloBody, type SloDraft } from "./slo-draft.ts";
@@ -38,7 +36,7 @@ export function SloPreview({ draft }: { draft: SloDraft }) {
             : t("Select targets to see the report.")}
         </p>
       </div>
-      {isEnabled && error && <PreviewProblem error={error} />}
+      {isEnabled && error && <ProblemNotice error={error} />}
       {isEnabled && data && !error && <ReportView report={data} subject={draft.name || t("SLO preview")} />}
     </section>
   );
@@ -47,18 +45,4 @@ export function SloPreview({ draft }: { draft: SloDraft }) {
 function measuredOf(draft: SloDraft): Omit<SloBody, "name" | "description"> {
   const { name: _name, description: _description, ...body } = bodyOfSlo(draft);
   return body;
-}
-
-function PreviewProblem({ error }: { error: Error }) {
-  const { message, details } = asApiError(error);
-  return (
-    <Notice kind="hint">
-      {message}
-      {details.map((detail) => (
-        <span key={detail.path} className="block">
-          {detail.path}: {sentenceOf(detail.message)}
-        </span>
-      ))}
-    </Notice>
-  );
 }

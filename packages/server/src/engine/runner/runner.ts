@@ -141,14 +141,21 @@ export class Runner {
   }
 
   async #launch(job: CheckJob): Promise<void> {
-    const { log, name: runner } = this.#deps;
+    const { check, collect, log, name: runner } = this.#deps;
     const stop = new AbortController();
     this.#inFlight.set(job, stop);
     this.#started += 1;
-    const { seriesKey, spec } = job;
+    const { seriesKey, spec, trigger, evidence: order } = job;
+    const report = { ...reportedJob(job), runner };
     try {
       if (spec.isUnready) throw new Error("a variable of the monitor could not be resolved");
-      this.#report({ ...reportedJob(job), runner, ...(await this.#run(job, stop.signal)) });
+      if (order !== undefined && trigger === "test") {
+        const evidence = await collect({ spec, order }, stop.signal);
+        this.#report({ ...report, outcome: null, evidence });
+      } else {
+        const checked = await check(spec, stop.signal);
+        this.#report({ ...report, outcome: checked && maskOutcome(checked, spec) });
+      }
     } catch (error) {
       // A bug is not the target's downtime: the slot counts as missed.
       const facts = maskFacts(errorFacts(error), spec);
@@ -158,14 +165,6 @@ export class Runner {
     this.#inFlight.delete(job);
     this.#waiting.end(job);
     if (!this.#isTurning && this.#waiting.size > 0) this.#turn();
-  }
-
-  async #run({ spec, trigger, evidence: order }: CheckJob, signal: AbortSignal) {
-    if (order !== undefined && trigger === "test") {
-      return { outcome: null, evidence: await this.#deps.collect({ spec, order }, signal) };
-    }
-    const checked = await this.#deps.check(spec, signal);
-    return { outcome: checked && maskOutcome(checked, spec) };
   }
 
   #report(report: CheckReport | TestCheckReport): void {

@@ -108,8 +108,15 @@ export function changedFields(
   after: FieldValues,
 ): { before: FieldValues; after: FieldValues } {
   const changed = Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]));
-  const pick = (values: FieldValues) => Object.fromEntries(changed.map((name) => [name, values[name]]));
-  return { before: pick(before), after: pick(after) };
+  return { before: pickFields(before, changed), after: pickFields(after, changed) };
+}
+
+/** Returns only these fields of a row. */
+export function pickFields<Row extends object>(
+  row: Row,
+  names: readonly (keyof Row & string)[],
+): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, row[name]]));
 }
 
 /** Replaces values that may be secret. */

@@ -17,7 +17,7 @@ import { rollUpNextChunk } from "./rollups/roll-up.ts";
 const CHUNK_PAUSE_MS = 30;
 
 /** Maximum duration of one run of rollups or counters; the next one, a minute later, continues. */
-const ROLL_UP_RUN_MS = 240_000;
+const CHUNKS_RUN_MS = 240_000;
 
 /** Maximum duration of one run that closes days; the next one, in the next hour, continues. */
 const CLOSE_RUN_MS = 2_700_000;
@@ -37,7 +37,7 @@ export function resultJobs({ database, clock, log, retentionDays, closeDays: aft
     "results.roll_up": async ({ signal }: { signal: AbortSignal }): Promise<void> => {
       const startedAt = clock.monotonic();
       let results = 0;
-      while (!signal.aborted && clock.monotonic() - startedAt < ROLL_UP_RUN_MS) {
+      while (!signal.aborted && clock.monotonic() - startedAt < CHUNKS_RUN_MS) {
         const step = await rollUpNextChunk(database, clock.now());
         results += step.results;
         if (step.caughtUp) break;
@@ -50,7 +50,7 @@ export function resultJobs({ database, clock, log, retentionDays, closeDays: aft
     },
     "results.count": async ({ signal }: { signal: AbortSignal }): Promise<void> => {
       const startedAt = clock.monotonic();
-      while (!signal.aborted && clock.monotonic() - startedAt < ROLL_UP_RUN_MS) {
+      while (!signal.aborted && clock.monotonic() - startedAt < CHUNKS_RUN_MS) {
         if ((await countNextChunk(database, clock.now())).caughtUp) break;
         await delay(CHUNK_PAUSE_MS);
       }

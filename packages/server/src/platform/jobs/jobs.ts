@@ -1,6 +1,7 @@
 import { PgBoss } from "pg-boss";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import type { Connection } from "../storage/connection.ts";
+import { watchDueJobs } from "./due-jobs.ts";
 import {
   JOBS,
   type JobHandler,
@@ -29,13 +30,8 @@ export type JobsOptions = {
   handlers: Partial<JobHandlers>;
 };
 
-/** Maximum delay of a scheduled job that is due; their schedules are in minutes or hours. */
-const POLL_SECONDS = 10;
-
-/** Maximum delay of a job sent for a later time. A job sent for immediate execution wakes its workers. */
-const SENT_POLL_SECONDS = 2;
-/** Polling interval of the other workers: one worker polls often and wakes another when it finds a job. */
-const OTHERS_POLL_SECONDS = 300;
+/** Workers look seldom: a job sent for immediate execution wakes them, and `watchDueJobs` does for any other. */
+const POLLING = { pollingIntervalSeconds: 300, notifyPollingIntervalSeconds: 300 };
 
 /** Part of the 30 seconds that a process has to stop. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -50,25 +46,30 @@ export async function startJobs({ connection, log, handlers }: JobsOptions): Pro
   const ending = new AbortController();
   const options = { ending: ending.signal, log };
   await boss.start();
+  const wakes = new Map<string, () => void>();
   try {
     for (const name of Object.keys(JOBS) as JobName[]) {
       const handler = handlers[name];
       if (!handler) continue;
       await boss.schedule(name, JOBS[name].schedule);
       if (JOBS[name].runsAtStart) await boss.send(name);
-      await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, runnerOf(name, handler, options));
+      const id = await boss.work(name, POLLING, runnerOf(name, handler, options));
+      wakes.set(name, () => boss.notifyWorker(id));
     }
     for (const name of Object.keys(SENT_JOBS) as SentJobName[]) {
       const handler = handlers[name];
-      if (handler) await workOnSent(boss, name, runnerOf(name, sentHandler(handler), options));
+      if (handler)
+        wakes.set(name, await workOnSent(boss, name, runnerOf(name, sentHandler(handler), options)));
     }
   } catch (error) {
     await boss.stop({ graceful: false });
     throw error;
   }
+  const due = watchDueJobs(boss, { wakes, log });
   return {
     async stop() {
       ending.abort();
+      await due.stop();
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
     },
   };
@@ -76,26 +77,28 @@ export async function startJobs({ connection, log, handlers }: JobsOptions): Pro
 
 /**
  * Starts as many workers as there may be concurrent runs. pg-boss pauses a worker after each job even if more jobs are
- * waiting, so a worker that had a job polls again at once and wakes another worker.
+ * waiting, so a worker that had a job looks again at once and wakes another worker. Returns a function that wakes an idle one.
  */
-async function workOnSent(boss: PgBoss, name: SentJobName, run: Run): Promise<void> {
+async function workOnSent(boss: PgBoss, name: SentJobName, run: Run): Promise<() => void> {
   const idle = new Set<string>();
-  const wake = (id: string | undefined) => id !== undefined && boss.notifyWorker(id);
+  const wakeIdle = () => {
+    const [id] = idle;
+    if (id !== undefined) boss.notifyWorker(id);
+  };
   for (let index = 0; index < SENT_JOBS[name].runsMax; index++) {
-    const pollSeconds = index === 0 ? SENT_POLL_SECONDS : OTHERS_POLL_SECONDS;
-    const polling = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds };
-    const id: string = await boss.work(name, polling, async (jobs) => {
+    const id: string = await boss.work(name, POLLING, async (jobs) => {
       idle.delete(id);
-      wake(idle.values().next().value);
+      wakeIdle();
       try {
         await run(jobs);
       } finally {
         idle.add(id);
-        wake(id);
+        boss.notifyWorker(id);
       }
     });
     idle.add(id);
   }
+  return wakeIdle;
 }
 
 /** The cast is safe because a queue of this name contains only what `sendJob` has sent. */

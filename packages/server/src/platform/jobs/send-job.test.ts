@@ -83,6 +83,16 @@ describe("sendJob", () => {
     end();
   });
 
+  test("runs a job that was sent for a later time", async () => {
+    const { seen, calls, deliver: handler } = recording();
+    await start(handler);
+    const startAt = new Date(Date.now() + 1_000);
+    await harness.database.transaction((db) => sendJob(db, deliver("later"), { startAt }));
+    await calls(1);
+    expect(seen).toEqual(["later"]);
+    expect(Date.now()).toBeGreaterThanOrEqual(startAt.getTime());
+  });
+
   test("does not block two transactions that send concurrently", async () => {
     await harness.database.transaction(async (one) => {
       await sendJob(one, deliver("same"));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { channelUrl } from "../channel-url.ts";
 import { defineChannelType } from "../define-channel-type.ts";
+import { issueLabels } from "./issue-labels.ts";
 
 export const githubIssueType = defineChannelType({
   type: "github_issue",
@@ -11,12 +12,7 @@ export const githubIssueType = defineChannelType({
       .string()
       .regex(/^[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}$/, "must be a repository such as acme/shop"),
     token: z.string().regex(/^[A-Za-z0-9_]{20,255}$/, "must be a personal access token"),
-    labels: z
-      .array(
-        z.string().regex(/^[^,\p{Cc}]{1,50}$/u, "must be a label of at most 50 characters without commas"),
-      )
-      .max(10)
-      .nullish(),
+    labels: issueLabels,
     api_url: channelUrl.nullish().meta({ description: "The API of a GitHub Enterprise Server" }),
   }),
   secrets: { token: "text" },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { channelUrl } from "../channel-url.ts";
 import { defineChannelType } from "../define-channel-type.ts";
+import { issueLabels } from "./issue-labels.ts";
 
 export const gitlabIssueType = defineChannelType({
   type: "gitlab_issue",
@@ -16,12 +17,7 @@ export const gitlabIssueType = defineChannelType({
       )
       .pipe(z.string().max(255)),
     token: z.string().regex(/^[A-Za-z0-9_.-]{20,255}$/, "must be an access token"),
-    labels: z
-      .array(
-        z.string().regex(/^[^,\p{Cc}]{1,50}$/u, "must be a label of at most 50 characters without commas"),
-      )
-      .max(10)
-      .nullish(),
+    labels: issueLabels,
     api_url: channelUrl.nullish().meta({ description: "The server, if it is not https://gitlab.com" }),
   }),
   secrets: { token: "text" },

@@ -1,26 +1,13 @@
 import type { Target } from "@vedette/contract/targets/targets.ts";
+import { VIEW_SORTS, type ViewSortKey } from "@vedette/contract/views/view-sorts.ts";
 import { STATUS_ORDER } from "../../../pages/monitors/list/list-view.ts";
 
 /** The orders of a list of targets. Pure. */
 
-const KEYS = [
-  "status",
-  "name",
-  "kind",
-  "response",
-  "checked",
-  "certificate",
-  "domain",
-  "interval",
-  "location",
-  "owner",
-  "group",
-  "created",
-] as const;
-export type SortKey = (typeof KEYS)[number];
+export type SortKey = ViewSortKey;
 export type ListSort = SortKey | `-${SortKey}`;
 
-export const LIST_SORTS: readonly ListSort[] = KEYS.flatMap((key) => [key, `-${key}` as const]);
+export const LIST_SORTS: readonly ListSort[] = VIEW_SORTS;
 /** Problems first. */
 export const DEFAULT_SORT: ListSort = "status";
 

@@ -3,7 +3,6 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
 import { isTunable } from "@vedette/contract/alerts/rule-tuning.ts";
 import { useState } from "react";
-import { asApiError } from "../../../api/api-error.ts";
 import { dataOf, type Versioned, versionedOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
@@ -11,11 +10,12 @@ import { Button, buttonClass } from "../../../components/button.tsx";
 import { LoadState } from "../../../components/load-state.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
+import { ProblemNotice } from "../../../components/problem-notice.tsx";
 import { ManagedNotice } from "../../../features/edits/managed-notice.tsx";
 import { TargetChoice } from "../../../features/targets/fields/target-choice.tsx";
 import { TargetName } from "../../../features/targets/target-names.tsx";
 import type { TargetRef } from "../../../features/targets/target-ref.ts";
-import { numberText, sentenceOf } from "../../../format.ts";
+import { numberText } from "../../../format.ts";
 import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 import { RULE_KINDS } from "../rule-draft.ts";
@@ -107,7 +107,7 @@ function Tuning({ loaded }: { loaded: Versioned<AlertRule> }) {
         <span className="text-soft">{isFetching && t("Replaying …")}</span>
       </div>
       <ReplayedTarget rule={loaded.data} target={target} onTarget={setTarget} />
-      {error && <TuneProblem error={error} />}
+      {error && <ProblemNotice error={error} />}
       {data && !error && <TuneOutcome loaded={loaded} tuning={data} />}
     </section>
   );
@@ -149,19 +149,5 @@ function ReplayedTarget({ rule, target, onTarget }: ReplayedTargetProps) {
         )}
       </div>
     </details>
-  );
-}
-
-function TuneProblem({ error }: { error: Error }) {
-  const { message, details } = asApiError(error);
-  return (
-    <Notice kind="hint">
-      {message}
-      {details.map((detail) => (
-        <span key={detail.path} className="block">
-          {detail.path}: {sentenceOf(detail.message)}
-        </span>
-      ))}
-    </Notice>
   );
 }

@@ -1,6 +1,7 @@
-import { WEEKDAYS, type Weekday } from "@vedette/contract/on-call/weekdays.ts";
+import type { Weekday } from "@vedette/contract/on-call/weekdays.ts";
 import { Button } from "../../../components/button.tsx";
 import { Field } from "../../../components/forms/field.tsx";
+import { WeekdayChecks } from "../../../components/forms/weekday-checks.tsx";
 import { t } from "../../../language/t.ts";
 import type { RestrictionDraft } from "./schedule-draft.ts";
 
@@ -21,26 +22,10 @@ export function RestrictionFields(props: RestrictionFieldsProps) {
   const { restriction, errorOf, onRestriction, onRemove } = props;
   const { weekdays, from, to } = restriction;
   const change = (part: Partial<RestrictionDraft>) => onRestriction({ ...restriction, ...part });
-  const toggle = (day: Weekday) =>
-    change({
-      weekdays: WEEKDAYS.filter((one) => (one === day) !== weekdays.includes(one)),
-    });
   return (
     <fieldset className="grid gap-3 rounded-lg bg-raised p-3">
       <legend className="font-semibold">{t("Only at these times")}</legend>
-      <div className="flex flex-wrap gap-x-4 gap-y-1.5">
-        {WEEKDAYS.map((day) => (
-          <label key={day} className="inline-flex min-h-8 items-center gap-2">
-            <input
-              type="checkbox"
-              className="size-4 accent-(--accent)"
-              checked={weekdays.includes(day)}
-              onChange={() => toggle(day)}
-            />
-            {LABELS[day]}
-          </label>
-        ))}
-      </div>
+      <WeekdayChecks labels={LABELS} chosen={weekdays} onChosen={(chosen) => change({ weekdays: chosen })} />
       {errorOf("weekdays", t("The list of days")) !== null && (
         <p className="text-[0.8125rem] text-down">{errorOf("weekdays", t("The list of days"))}</p>
       )}

@@ -1,6 +1,7 @@
 import type { TelemetryExporter } from "@vedette/contract/telemetry/exporters.ts";
 import { expect, test } from "vitest";
-import { bodyOf, draftOf, isExporterWithoutTargets } from "./exporter-draft.ts";
+import { isWithoutSelector } from "../../../features/targets/fields/covers-draft.ts";
+import { bodyOf, draftOf } from "./exporter-draft.ts";
 
 const EXPORTER = {
   ...{ name: "Collector", endpoint: "https://collector.example", header_names: ["Authorization"] },
@@ -21,9 +22,6 @@ test("headers that are entered replace the stored ones, and all targets need no 
 
 test("a selection without a filter selects no targets", () => {
   const draft = draftOf(null);
-  expect([isExporterWithoutTargets(draft), isExporterWithoutTargets({ ...draft, covers: "some" })]).toEqual([
-    false,
-    true,
-  ]);
-  expect(isExporterWithoutTargets(draftOf(EXPORTER))).toBe(false);
+  expect([isWithoutSelector(draft), isWithoutSelector({ ...draft, covers: "some" })]).toEqual([false, true]);
+  expect(isWithoutSelector(draftOf(EXPORTER))).toBe(false);
 });

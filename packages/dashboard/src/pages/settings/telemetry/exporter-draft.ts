@@ -38,8 +38,3 @@ export function bodyOf({ covers, headers, selector, ...fields }: ExporterDraft) 
     selector: covers === "all" ? null : selector,
   };
 }
-
-/** An empty selector would select every target. */
-export function isExporterWithoutTargets({ covers, selector }: ExporterDraft): boolean {
-  return covers === "some" && Object.keys(selector).length === 0;
-}

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { TelemetryExporter } from "@vedette/contract/telemetry/exporters.ts";
 import { useState } from "react";
-import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
+import { fieldErrorOf } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
@@ -10,9 +10,10 @@ import { CheckField, Field, SelectField } from "../../../components/forms/field.
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { toast } from "../../../components/toast.tsx";
-import { SelectorField } from "../../../features/targets/fields/selector-field.tsx";
+import { isWithoutSelector } from "../../../features/targets/fields/covers-draft.ts";
+import { CoversField } from "../../../features/targets/fields/covers-field.tsx";
 import { t } from "../../../language/t.ts";
-import { bodyOf, draftOf, type ExporterDraft, isExporterWithoutTargets } from "./exporter-draft.ts";
+import { bodyOf, draftOf, type ExporterDraft } from "./exporter-draft.ts";
 import { HeadersField } from "./headers-field.tsx";
 
 /** Adds an exporter, or edits the given one. */
@@ -42,8 +43,8 @@ function ExporterForm({ exporter, onClose }: { exporter: TelemetryExporter | nul
   const [isMissing, setMissing] = useState(false);
   const change = (part: Partial<ExporterDraft>) => setDraft({ ...draft, ...part });
   const submission = useSubmission(async () => {
-    setMissing(isExporterWithoutTargets(draft));
-    if (isExporterWithoutTargets(draft)) return false;
+    setMissing(isWithoutSelector(draft));
+    if (isWithoutSelector(draft)) return false;
     const body = bodyOf(draft);
     await dataOf(
       exporter
@@ -99,7 +100,7 @@ function ExporterForm({ exporter, onClose }: { exporter: TelemetryExporter | nul
         )}
       />
       <SignalFields draft={draft} isNoneChosen={paths.includes("metrics")} onChange={change} />
-      <TargetsField draft={draft} isMissing={isMissing} error={error} onChange={change} />
+      <CoversField draft={draft} isMissing={isMissing} error={error} onChange={change} />
     </SubmitForm>
   );
 }
@@ -129,40 +130,6 @@ function SignalFields({ draft, isNoneChosen, onChange }: PartProps & { isNoneCho
           onValue={(sample) => onChange({ sample })}
           error={null}
           options={SAMPLES}
-        />
-      )}
-    </>
-  );
-}
-
-function TargetsField({
-  draft,
-  isMissing,
-  error,
-  onChange,
-}: PartProps & { isMissing: boolean; error: ApiError | null }) {
-  return (
-    <>
-      <SelectField
-        label={t("Targets")}
-        value={draft.covers}
-        onValue={(covers) => onChange({ covers })}
-        options={[
-          { value: "all", label: t("All targets, including future ones") },
-          { value: "some", label: t("Targets by tag, group, kind or name") },
-        ]}
-        error={
-          isMissing && isExporterWithoutTargets(draft)
-            ? t("Select a target, tag, group or kind below.")
-            : fieldErrorOf(error, "selector", t("The selection"))
-        }
-      />
-      {draft.covers === "some" && (
-        <SelectorField
-          selector={draft.selector}
-          onSelector={(selector) => onChange({ selector })}
-          isRequired
-          error={error}
         />
       )}
     </>

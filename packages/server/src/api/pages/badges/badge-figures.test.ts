@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../../../test/app.ts";
+import {
+  type InterruptibleDatabase,
+  interruptible,
+} from "../../../../test/database/interruptible-database.ts";
 import { monitorWithHistory, type PageMaker, pageMaker } from "../../../../test/pages/status-pages.ts";
 import { ServedPages } from "../../../pipeline/status-pages/served-pages.ts";
 import { silentLogger } from "../../../platform/kernel/logger.ts";
-import type { Database } from "../../../platform/storage/database.ts";
 import { PageStore } from "../store/page-store.ts";
 import { BadgeFigures } from "./badge-figures.ts";
 
 let running: TestApp;
 let make: PageMaker;
-/** Whether the database answers, refuses, or keeps requests waiting. */
-let state: "up" | "down" | "hanging" = "up";
-let reads = 0;
+let source: InterruptibleDatabase;
 let nowMs = 0;
 let figures: BadgeFigures;
 let key: string;
@@ -23,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 beforeEach(async () => {
-  state = "up";
   nowMs = Date.now();
-  const database = interruptible(running.database);
+  source = interruptible(running.database);
+  const { database } = source;
   const log = silentLogger;
   const clock = { now: () => nowMs, monotonic: () => performance.now() };
   const addresses = { publicUrl: null, serverUrl: "http://localhost", statusDomain: null };
@@ -37,56 +38,41 @@ beforeEach(async () => {
     changes: [[86_400_000, "up", "pending"]],
   });
   key = (await make.send("POST", `/targets/${id}/badge-key`)).json().data.key;
-  reads = 0;
+  source.calls = 0;
   return () => store.stop();
 });
-
-function interruptible(database: Database): Database {
-  return new Proxy(database, {
-    get(target, name, receiver) {
-      const member: unknown = Reflect.get(target, name, receiver);
-      if (typeof member !== "function") return member;
-      return (...args: unknown[]) => {
-        reads += 1;
-        if (state === "down") return Promise.reject(new Error("the database is down"));
-        if (state === "hanging") return new Promise(() => undefined);
-        return Reflect.apply(member, target, args);
-      };
-    },
-  });
-}
 
 const status = (of = key) => figures.find(of, { name: "status" });
 const UP = { type: "status", status: "up" };
 
 test("a figure is read once for all requests within 30 seconds", async () => {
   await Promise.all(Array.from({ length: 50 }, () => status()));
-  const first = reads;
+  const first = source.calls;
   expect(first).toBeLessThanOrEqual(3);
   nowMs += 29_000;
   expect(await status()).toEqual(UP);
-  expect(reads).toBe(first);
+  expect(source.calls).toBe(first);
   nowMs += 2_000;
   await status();
-  expect(reads).toBe(2 * first);
+  expect(source.calls).toBe(2 * first);
 });
 
 test("while the database does not answer, the last figure is kept for a minute, and is unknown then", async () => {
   expect(await status()).toEqual(UP);
-  state = "down";
+  source.state = "down";
   nowMs += 40_000;
   expect(await status()).toEqual(UP);
   nowMs += 25_000;
   expect(await status()).toBeNull();
-  state = "up";
+  source.state = "up";
   nowMs += 6_000;
   expect(await status()).toEqual(UP);
 });
 
 test("a hanging database delays a badge once, and requests beyond the limit do not wait", async () => {
-  state = "hanging";
+  source.state = "hanging";
   const keys = Array.from({ length: 300 }, (_, index) => `k${index}`);
   expect(new Set(await Promise.all([key, ...keys].map((one) => status(one))))).toEqual(new Set([null]));
-  expect(reads).toBeLessThanOrEqual(2);
+  expect(source.calls).toBeLessThanOrEqual(2);
   expect(await status()).toBeNull();
 });

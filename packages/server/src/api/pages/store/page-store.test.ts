@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../../../test/app.ts";
+import {
+  type InterruptibleDatabase,
+  interruptible,
+} from "../../../../test/database/interruptible-database.ts";
 import { type PageMaker, pageMaker } from "../../../../test/pages/status-pages.ts";
 import { listServedPages, type ServedPage } from "../../../pipeline/status-pages/served-queries.ts";
 import { silentLogger } from "../../../platform/kernel/logger.ts";
-import type { Database } from "../../../platform/storage/database.ts";
 import { PageStore, PageUnavailableError } from "./page-store.ts";
 
 let running: TestApp;
 let make: PageMaker;
-/** Whether the database answers, refuses, or keeps requests waiting. */
-let state: "up" | "down" | "hanging" = "up";
-let reads = 0;
+let source: InterruptibleDatabase;
 let nowMs = 0;
 let store: PageStore;
 
@@ -21,11 +22,10 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 beforeEach(() => {
-  state = "up";
-  reads = 0;
+  source = interruptible(running.database);
   nowMs = Date.now();
   store = new PageStore({
-    database: interruptible(running.database),
+    database: source.database,
     clock: { now: () => nowMs, monotonic: () => performance.now() },
     log: silentLogger,
     secret: "secret",
@@ -33,21 +33,6 @@ beforeEach(() => {
   });
   return () => store.stop();
 });
-
-function interruptible(database: Database): Database {
-  return new Proxy(database, {
-    get(target, name, receiver) {
-      const member: unknown = Reflect.get(target, name, receiver);
-      if (typeof member !== "function") return member;
-      return (...args: unknown[]) => {
-        reads += 1;
-        if (state === "down") return Promise.reject(new Error("the database is down"));
-        if (state === "hanging") return new Promise(() => undefined);
-        return Reflect.apply(member, target, args);
-      };
-    },
-  });
-}
 
 async function servedPage(): Promise<ServedPage> {
   const { id } = await make.page();
@@ -61,10 +46,10 @@ describe("the copy of a page", () => {
     const page = await servedPage();
     const versions = await Promise.all(Array.from({ length: 50 }, () => store.get(page)));
     expect(new Set(versions).size).toBe(1);
-    const before = reads;
+    const before = source.calls;
     nowMs += 4_000;
     await store.get(page);
-    expect(reads).toBe(before);
+    expect(source.calls).toBe(before);
     nowMs += 20_000;
     expect(await store.get(page)).not.toBe(versions[0]);
   });
@@ -84,31 +69,31 @@ describe("the copy of a page", () => {
     async (fault) => {
       const page = await servedPage();
       const first = await store.get(page);
-      state = fault;
+      source.state = fault;
       store.invalidate(page);
       nowMs += 60_000;
       expect(await store.get(page)).toBe(first);
-      const before = reads;
+      const before = source.calls;
       for (let nr = 0; nr < 100; nr++) expect(await store.get(page)).toBe(first);
       // The database is not asked again by each of them.
-      expect(reads - before).toBeLessThan(10);
+      expect(source.calls - before).toBeLessThan(10);
     },
   );
 
   test("is newer soon after the database answers again", async () => {
     const page = await servedPage();
     const first = await store.get(page);
-    state = "down";
+    source.state = "down";
     nowMs += 60_000;
     expect(await store.get(page)).toBe(first);
-    state = "up";
+    source.state = "up";
     nowMs += 6_000;
     expect((await store.get(page)).snapshot.asOfMs).toBe(nowMs);
   });
 
   test("is missing if the page was never read, which is an error", async () => {
     const page = await servedPage();
-    state = "down";
+    source.state = "down";
     await expect(store.get(page)).rejects.toThrow(PageUnavailableError);
   });
 

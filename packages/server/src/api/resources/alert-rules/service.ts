@@ -13,7 +13,13 @@ import { endAlertsOfRule } from "../../../pipeline/alerting/alerts/end-alerts.ts
 import { endUncoveredAlerts } from "../../../pipeline/alerting/alerts/end-uncovered.ts";
 import { followRuleChange } from "../../../pipeline/alerting/alerts/rule-changes.ts";
 import { appliesTo } from "../../../pipeline/alerting/rules/rule.ts";
-import { type AuditContext, actorId, audit, changedFields } from "../../../pipeline/audit/audit.ts";
+import {
+  type AuditContext,
+  actorId,
+  audit,
+  changedFields,
+  pickFields,
+} from "../../../pipeline/audit/audit.ts";
 import { findSelectorErrors, withNestedGroups } from "../../../pipeline/selectors/queries.ts";
 import { listSelectables } from "../../../pipeline/selectors/selectables.ts";
 import { badFields, notFound } from "../../../platform/kernel/errors.ts";
@@ -224,47 +230,28 @@ async function updateOpenAlerts(ctx: RuleContext, row: RuleDefinitionRow, fields
   for (const alert of [...changed, ...uncovered]) ctx.emit(alertEvent(alert));
 }
 
+const WRITABLE_FIELDS = [
+  "name",
+  "params",
+  "target_id",
+  "selector",
+  "slo_id",
+  "channel_ids",
+  "enabled",
+  "severity",
+  "cooldown_seconds",
+  "confirm_seconds",
+  "recovery_threshold",
+  "remind_every_seconds",
+  "notify_recovery",
+  "flap_detection",
+  "escalation_policy_id",
+  "opens_incident",
+  "group_by",
+] as const satisfies readonly (keyof RuleFields)[];
+
 /** Returns only the writable fields of a row. */
-function writableFields(fields: RuleFields): Record<string, unknown> {
-  const {
-    name,
-    params,
-    target_id,
-    selector,
-    slo_id,
-    channel_ids,
-    enabled,
-    severity,
-    cooldown_seconds,
-    confirm_seconds,
-    recovery_threshold,
-    remind_every_seconds,
-    notify_recovery,
-    flap_detection,
-    escalation_policy_id,
-    opens_incident,
-    group_by,
-  } = fields;
-  return {
-    name,
-    params,
-    target_id,
-    selector,
-    slo_id,
-    channel_ids,
-    enabled,
-    severity,
-    cooldown_seconds,
-    confirm_seconds,
-    recovery_threshold,
-    remind_every_seconds,
-    notify_recovery,
-    flap_detection,
-    escalation_policy_id,
-    opens_incident,
-    group_by,
-  };
-}
+const writableFields = (fields: RuleFields) => pickFields(fields, WRITABLE_FIELDS);
 
 function targetOf(id: string) {
   return { type: "alert_rule", id } as const;

@@ -8,7 +8,13 @@ import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { covers } from "../../../pipeline/alerting/maintenance/window.ts";
-import { type AuditContext, actorId, audit, changedFields } from "../../../pipeline/audit/audit.ts";
+import {
+  type AuditContext,
+  actorId,
+  audit,
+  changedFields,
+  pickFields,
+} from "../../../pipeline/audit/audit.ts";
 import { findSelectorErrors, withNestedGroups } from "../../../pipeline/selectors/queries.ts";
 import { listSelectables } from "../../../pipeline/selectors/selectables.ts";
 import {
@@ -276,37 +282,23 @@ function targetOf(id: string) {
   return { type: "maintenance_window", id } as const;
 }
 
+const WRITABLE_FIELDS = [
+  "name",
+  "mode",
+  "starts_at",
+  "duration_seconds",
+  "rrule",
+  "timezone",
+  "counts_uptime",
+  "target_ids",
+  "tags",
+  "selector",
+  "show_on",
+  "announcement",
+] as const satisfies readonly (keyof WindowDefinitionRow)[];
+
 /** The writable fields, for the audit log. */
-function auditedFields(row: WindowDefinitionRow): Record<string, unknown> {
-  const {
-    name,
-    mode,
-    starts_at,
-    duration_seconds,
-    rrule,
-    timezone,
-    counts_uptime,
-    target_ids,
-    tags,
-    selector,
-    show_on,
-    announcement,
-  } = row;
-  return {
-    name,
-    mode,
-    starts_at,
-    duration_seconds,
-    rrule,
-    timezone,
-    counts_uptime,
-    target_ids,
-    tags,
-    selector,
-    show_on,
-    announcement,
-  };
-}
+const auditedFields = (row: WindowDefinitionRow) => pickFields(row, WRITABLE_FIELDS);
 
 function refuse(errors: readonly ErrorDetail[]): void {
   if (errors.length > 0) throw badFields(errors);

@@ -20,6 +20,12 @@ const NEVER_DEREFERENCE = 0;
 /** Asks for no attributes. Source: RFC 4511, section 4.5.1.8. */
 const NO_ATTRIBUTES = "1.1";
 
+const REQUEST_TAGS = { bind: 0x60, unbind: 0x42, search: 0x63, extended: 0x77 } as const;
+/** A password, among the ways to bind. */
+const SIMPLE_TAG = 0x80;
+/** The OID of an extended request. */
+const REQUEST_NAME_TAG = 0x80;
+
 export const LDAP_TAGS = {
   bindResponse: 0x61,
   searchEntry: 0x64,
@@ -34,15 +40,18 @@ function message(id: number, operation: Buffer): Buffer {
 
 /** An empty name and password bind as anonymous. */
 export function bindRequest(id: number, name: string, password: string): Buffer {
-  return message(id, ber(0x60, berNumber(VERSION), berText(name), berText(password, 0x80)));
+  return message(
+    id,
+    ber(REQUEST_TAGS.bind, berNumber(VERSION), berText(name), berText(password, SIMPLE_TAG)),
+  );
 }
 
 export function startTlsRequest(id: number): Buffer {
-  return message(id, ber(0x77, berText(START_TLS_OID, 0x80)));
+  return message(id, ber(REQUEST_TAGS.extended, berText(START_TLS_OID, REQUEST_NAME_TAG)));
 }
 
 export function unbindRequest(id: number): Buffer {
-  return message(id, ber(0x42));
+  return message(id, ber(REQUEST_TAGS.unbind));
 }
 
 type Search = { base: string; scope: number; filter: string; entriesMax: number; secondsMax: number };
@@ -52,7 +61,7 @@ export function searchRequest(id: number, { base, scope, filter, entriesMax, sec
   return message(
     id,
     ber(
-      0x63,
+      REQUEST_TAGS.search,
       berText(base),
       berNumber(scope, BER.enumerated),
       berNumber(NEVER_DEREFERENCE, BER.enumerated),
@@ -65,7 +74,7 @@ export function searchRequest(id: number, { base, scope, filter, entriesMax, sec
   );
 }
 
-const FILTER_TAGS = { and: 0xa0, or: 0xa1, not: 0xa2, equals: 0xa3, substrings: 0xa4 } as const;
+const FILTER_TAGS = { and: 0xa0, or: 0xa1, not: 0xa2, substrings: 0xa4 } as const;
 const COMPARISON_TAGS = { equals: 0xa3, at_least: 0xa5, at_most: 0xa6, approximately: 0xa8 } as const;
 const PRESENT_TAG = 0x87;
 /** Of the first, any and the last part of a value. */

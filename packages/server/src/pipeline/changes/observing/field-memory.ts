@@ -28,6 +28,12 @@ export function firstMemory(values: readonly string[]): FieldMemory {
   return { values, former: [], returns: 0, changedAtMs: null };
 }
 
+/** Whether these values are no change: `observe` returns the same memory for them. */
+export function isKnown({ values: known }: FieldMemory, seen: string | readonly string[]): boolean {
+  const isOne = (value: string) => known.includes(value) || known.includes(sameValue(value, known));
+  return typeof seen === "string" ? isOne(seen) : seen.every(isOne);
+}
+
 /** Returns the memory after one more check, the same object if nothing changed, and the change, if it is one. */
 export function observe(
   memory: FieldMemory,

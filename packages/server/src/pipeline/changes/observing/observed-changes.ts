@@ -14,7 +14,7 @@ import {
   saveFingerprints,
 } from "./queries.ts";
 import { seenValues } from "./seen-values.ts";
-import { NOTHING_KNOWN, type TargetFingerprint, withSighting } from "./target-fingerprint.ts";
+import { hasOnlyKnown, NOTHING_KNOWN, type TargetFingerprint, withSighting } from "./target-fingerprint.ts";
 
 type Known = { definition: string; fingerprint: TargetFingerprint };
 type Draft = Known & { before: TargetFingerprint; target: ObservedReport["target"]; atMs: number };
@@ -37,7 +37,7 @@ export class ObservedChanges implements ChangesPort {
     const byReport = new Map<ObservedReport["report"], readonly ObservedChange[]>();
     for (const { report, target } of observed.toSorted((a, b) => a.report.slotMs - b.report.slotMs)) {
       const known = drafts.get(target) ?? this.#known.get(target) ?? loaded.get(target);
-      if (known === undefined) continue;
+      if (known === undefined || hasOnlyKnown(known.fingerprint, report)) continue;
       const { outcome, location } = report;
       const atMs = outcome.checkedAtMs;
       const { after, changes } = withSighting(known.fingerprint, {

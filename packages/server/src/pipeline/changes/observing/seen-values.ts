@@ -10,22 +10,35 @@ const EMPTY = "none";
 
 /** What a check saw of the servers behind a target; fields that it could not see are left out. */
 export function seenValues(outcome: CheckOutcome): SeenValues[] {
-  const { fingerprint = {}, ip, tls } = outcome;
-  const { addresses, headers, redirects, httpVersion } = fingerprint;
   const seen: SeenValues[] = [];
-  const add = (field: ChangeField, value: string | null | undefined) => {
-    if (value !== null && value !== undefined) seen.push({ field, values: [value === "" ? EMPTY : value] });
-  };
-  if (addresses !== undefined && addresses.length > 0) seen.push({ field: "address", values: addresses });
-  else add("address", ip);
-  add("certificate", tls?.fingerprint);
-  add("issuer", tls?.issuer);
-  add("headers", headers);
-  add("redirects", redirects);
-  add("body", bodyOf(outcome));
-  add("http_version", httpVersion);
-  add("tls_version", tls?.protocol);
+  everySeen(outcome, (field, values) => {
+    seen.push({ field, values: typeof values === "string" ? [values] : values });
+    return true;
+  });
   return seen;
+}
+
+/** Whether a condition holds for the values of each field that a check saw. Asked for every check, so it creates no lists. */
+export function everySeen(
+  outcome: CheckOutcome,
+  holds: (field: ChangeField, values: string | readonly string[]) => boolean,
+): boolean {
+  const { fingerprint, ip, tls } = outcome;
+  const addresses = fingerprint?.addresses;
+  const holdsFor = (field: ChangeField, value: string | null | undefined) =>
+    value === null || value === undefined || holds(field, value === "" ? EMPTY : value);
+  return (
+    (addresses !== undefined && addresses.length > 0
+      ? holds("address", addresses)
+      : holdsFor("address", ip)) &&
+    holdsFor("certificate", tls?.fingerprint) &&
+    holdsFor("issuer", tls?.issuer) &&
+    holdsFor("headers", fingerprint?.headers) &&
+    holdsFor("redirects", fingerprint?.redirects) &&
+    holdsFor("body", bodyOf(outcome)) &&
+    holdsFor("http_version", fingerprint?.httpVersion) &&
+    holdsFor("tls_version", tls?.protocol)
+  );
 }
 
 function bodyOf({ fingerprint, bodyBytes, error }: CheckOutcome): string | null {

@@ -1,7 +1,8 @@
 import type { ChangeField } from "@vedette/contract/changes/change-fields.ts";
+import type { CheckOutcome } from "@vedette/contract/checks/check-run.ts";
 import type { ObservedChange } from "../../results/recording/changes-port.ts";
-import { type FieldMemory, firstMemory, observe } from "./field-memory.ts";
-import { type SeenValues, sameValue } from "./seen-values.ts";
+import { type FieldMemory, firstMemory, isKnown, observe } from "./field-memory.ts";
+import { everySeen, type SeenValues, sameValue } from "./seen-values.ts";
 
 /** What is known of a target at all of its locations, as it is stored. Pure functions only. */
 export type TargetFingerprint = {
@@ -24,6 +25,22 @@ export const CHANGES_PER_DAY_MAX = 10;
 const IGNORED_MS = 7 * 86_400_000;
 
 type Sighting = { location: string; seen: readonly SeenValues[]; atMs: number };
+
+/**
+ * Whether a check saw only what is known, as nearly all do: `withSighting` returns the same fingerprint for it. It takes a
+ * fifth of the time. False if a field is ignored, whose time may be over.
+ */
+export function hasOnlyKnown(
+  { locations, ignored }: TargetFingerprint,
+  { location, outcome }: { location: string; outcome: CheckOutcome },
+): boolean {
+  const fields = locations[location];
+  if (fields === undefined) return false;
+  return everySeen(outcome, (field, values) => {
+    const memory = fields[field];
+    return memory !== undefined && ignored[field] === undefined && isKnown(memory, values);
+  });
+}
 
 /** Returns the fingerprint after one more check, the same object if nothing changed, and what changed. */
 export function withSighting(

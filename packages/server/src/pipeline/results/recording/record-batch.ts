@@ -168,9 +168,14 @@ async function writeBatch(
 }
 
 /** Adds to results what their checks were the first to see. Nearly always there is nothing to add. */
-function withChanges(evaluated: readonly Evaluated[], { byReport }: FoundChanges): RecordedResult[] {
-  return evaluated.map(({ report, result }) => {
-    const changes = byReport.get(report)?.filter(({ isRepeat }) => !isRepeat) ?? [];
+function withChanges(
+  evaluated: readonly RecordedResult[],
+  { byReport }: FoundChanges,
+): readonly RecordedResult[] {
+  if (byReport.size === 0) return evaluated;
+  const bySlot = new Map([...byReport].map(([report, changes]) => [slotName(report), changes]));
+  return evaluated.map((result) => {
+    const changes = bySlot.get(slotName(result))?.filter(({ isRepeat }) => !isRepeat) ?? [];
     return changes.length === 0 ? result : { ...result, changes };
   });
 }
@@ -250,16 +255,15 @@ function slotName(report: { seriesKey: number; slotMs: number }): string {
   return `${report.seriesKey}:${Math.round(report.slotMs * 1_000)}`;
 }
 
-type Evaluated = { report: FinishedReport; result: RecordedResult };
 type Draft = { before: TargetState; after: TargetState; touched: Set<number> };
 
 async function writeStates(
   db: Db,
   known: readonly KnownReport[],
-): Promise<{ drafts: Draft[]; changes: StatusChange[]; evaluated: Evaluated[] }> {
+): Promise<{ drafts: Draft[]; changes: StatusChange[]; evaluated: RecordedResult[] }> {
   const byId = new Map<string, Draft>();
   const changes: StatusChange[] = [];
-  const evaluated: Evaluated[] = [];
+  const evaluated: RecordedResult[] = [];
   for (const { report, target } of inOrder(known)) {
     const draft = byId.get(target.targetId) ?? { before: target, after: target, touched: new Set() };
     byId.set(target.targetId, draft);
@@ -270,8 +274,7 @@ async function writeStates(
     // The result of a manual check of a paused target goes only to its caller. A result with status `error`
     // neither opens nor resolves an alert.
     const isEvaluated = target.enabled && report.outcome.status !== "error";
-    if (isEvaluated)
-      evaluated.push({ report, result: toRecorded(report, { snapshot: target, after: next.target }) });
+    if (isEvaluated) evaluated.push(toRecorded(report, { snapshot: target, after: next.target }));
   }
   const drafts = [...byId.values()].filter(({ before, after }) => before !== after);
   const moved = drafts.filter(({ before, after }) => before.statusSinceMs !== after.statusSinceMs);

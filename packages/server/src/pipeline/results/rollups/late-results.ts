@@ -1,8 +1,8 @@
 import type { Db } from "../../../platform/storage/database.ts";
-import { addLateResults, type CounterProgress, findCounterProgress } from "../counters/queries.ts";
+import { addLateResults, type CounterProgress } from "../counters/queries.ts";
+import { findJobProgress } from "./late-queries.ts";
 import {
   addEmptyRollups,
-  findProgress,
   lockRollupsShared,
   lockStoredRollups,
   type RollupProgress,
@@ -25,30 +25,25 @@ export type LateResult = OneResult & { seriesKey: number; slotMs: number };
 
 /**
  * Adds results to their rollups if the hour was rolled up before they arrived, and to their counters if they arrived after
- * their time was counted; the others are left to the jobs. Call it in the transaction that inserts them, after the insert, and only with new results: each
- * result is then counted exactly once. A rollup that did not see the insert has ended by the time this gets
- * the lock, and the next one waits for the commit.
+ * their time was counted; the others are left to the jobs. Call it in the transaction that inserts them, after the insert,
+ * and only with new results: each result is then counted exactly once. A rollup that did not see the insert has ended by
+ * the time this gets the lock, and the next one waits for the commit.
  */
 export async function mergeLateResults(db: Db, inserted: readonly LateResult[]): Promise<void> {
   if (inserted.length === 0) return;
   await lockRollupsShared(db);
   // A separate statement: combined with the lock, it would read the state from before the wait.
-  const progress = await findProgress(db);
-  await countLate(db, inserted);
-  const late = inserted.filter((result) => isRolledUp(progress, result.seriesKey, result.slotMs));
+  const { rollups, counters } = await findJobProgress(db);
+  const uncounted = inserted.filter((result) => isCounted(counters, result));
+  if (uncounted.length > 0) await addLateResults(db, uncounted);
+  const late = inserted.filter((result) => isRolledUp(rollups, result.seriesKey, result.slotMs));
   if (late.length === 0) return;
   await merge(db, "hour", rollUp(late, HOUR_MS));
   const ofClosedDays = late.filter((result) => {
     const lastHourMs = startOf(result.slotMs, DAY_MS) + DAY_MS - HOUR_MS;
-    return isRolledUp(progress, result.seriesKey, lastHourMs);
+    return isRolledUp(rollups, result.seriesKey, lastHourMs);
   });
   if (ofClosedDays.length > 0) await merge(db, "day", rollUp(ofClosedDays, DAY_MS));
-}
-
-async function countLate(db: Db, inserted: readonly LateResult[]): Promise<void> {
-  const progress = await findCounterProgress(db);
-  const late = inserted.filter((result) => isCounted(progress, result));
-  if (late.length > 0) await addLateResults(db, late);
 }
 
 /** Whether the results of that time are counted for that series. Before counting begins, none are. */

@@ -26,8 +26,8 @@ const LOCK = sql`hashtextextended('vedette.rollups', 0)`;
 /** Waits for all recorder transactions and blocks new ones until this transaction ends. */
 export const lockRollups = (db: Db) => db.run(sql`select pg_advisory_xact_lock(${LOCK})`);
 
-/** Blocks the rollup job until this transaction ends; recorders do not block each other. */
-export const lockRollupsShared = (db: Db) => db.run(sql`select pg_advisory_xact_lock_shared(${LOCK})`);
+/** Blocks the rollup job until this transaction ends; recorders do not block each other. Sent with the next statement. */
+export const lockRollupsShared = (db: Db) => db.defer(sql`select pg_advisory_xact_lock_shared(${LOCK})`);
 
 export async function findProgress(db: Db): Promise<RollupProgress | null> {
   const row = await db.find<{ hour_ms: number; series_key: number }>(sql`
