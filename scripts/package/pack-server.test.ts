@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -85,6 +85,16 @@ test("serves what the checkout serves: readiness, dashboard, status page assets,
   }
   const document = await (await fetch(`${url}/api/v1/openapi.json`)).text();
   expect(JSON.parse(document)).toMatchObject({ openapi: "3.1.0" });
+});
+
+test("imports nothing of node:http in a way that loads undici, which takes 7 MB", async () => {
+  const dist = join(installed, "packages", "server", "dist");
+  const names = (await readdir(dist)).filter((name) => name.endsWith(".mjs"));
+  expect(names.length).toBeGreaterThan(100);
+  for (const name of names) {
+    const code = await readFile(join(dist, name), "utf8");
+    expect([name, /\b(?:from|import)\s*["'](?:node:)?http["']/.test(code)]).toEqual([name, false]);
+  }
 });
 
 test("has the account that the environment names", async () => {

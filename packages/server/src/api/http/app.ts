@@ -247,7 +247,7 @@ export class App {
     compressResponses(server);
     disableCaching(server);
     await identifyCallers(server, { ...this.#deps, db: database });
-    await documentApi(server, config.version);
+    documentApi(server, config.version);
     serveCodeSchema(server);
     registerRoutes(server, routes, { ...this.#deps, publicUrl: config.publicUrl });
     serveOidcCallback(server, { ...this.#deps, publicAddress: this.#deps.recipients.serverUrl });

@@ -9,6 +9,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 
 import type { Logger } from "../../platform/kernel/logger.ts";
 import { sendConnectionError, sendError } from "./error-response.ts";
+import { NO_COMPILERS } from "./no-compilers.ts";
 import { requestIdOf } from "./request-id.ts";
 import { compileSerializer } from "./response-serializer.ts";
 
@@ -64,6 +65,7 @@ export function createServer(
     trustProxy: proxyHops(trustedProxies),
     // Ids of any length are looked up and return 404; the header limit bounds the URL.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: HEADER_BYTES_MAX },
+    schemaController: { compilersFactory: NO_COMPILERS },
     clientErrorHandler: sendConnectionError,
     frameworkErrors: (error, request, reply) => {
       reply.header("x-request-id", request.id);

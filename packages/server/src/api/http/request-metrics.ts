@@ -74,7 +74,7 @@ export class RequestMetrics {
 function recordOf(request: FastifyRequest, reply: FastifyReply): RequestRecord {
   return {
     method: request.method,
-    route: request.is404 ? "unknown" : (request.routeOptions.url ?? "unknown"),
+    route: request.refusedUrl ?? (request.is404 ? "unknown" : (request.routeOptions.url ?? "unknown")),
     status: reply.statusCode,
     durationMs: reply.elapsedTime,
     requestId: request.id,

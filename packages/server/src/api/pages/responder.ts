@@ -75,7 +75,7 @@ async function sendDocument(deps: ResponderDeps, visit: Visit, current: PageVers
   const source = { db: deps.database, page, secret: deps.secret, version, nowMs };
   const key = copyKey({ path, base, language, isChosen, isOld: isOutdated({ snapshot, nowMs }) });
   const render = async (): Promise<Rendered> =>
-    (path === "/custom.css" ? pageStyle(page) : null) ??
+    (path === "/custom.css" ? await pageStyle(page) : null) ??
     renderForRobots(path, snapshot) ??
     (await renderPath(source, view, path)) ?? {
       ...{ type: "text/html; charset=utf-8", status: 404 },

@@ -9,7 +9,8 @@ export type DocsPage = {
   title: string;
   /** The first sentence below the title. */
   summary: string;
-  text: string;
+  /** Reads the page, which is not kept: all of them take 2 MB. */
+  read(): Promise<string>;
 };
 
 /** The folders of the documentation that are served, and where. Decisions and benchmarks are for developers. */
@@ -25,15 +26,25 @@ export async function readDocs(directory: string | null): Promise<DocsPage[]> {
     const from = directory === null ? null : join(directory, folder);
     if (from === null || !existsSync(from)) continue;
     const names = (await readdir(from)).filter((name) => name.endsWith(".md")).sort();
-    for (const name of names) pages.push(toPage(`${path}/${name}`, await readFile(join(from, name), "utf8")));
+    for (const name of names) pages.push(await toPage(`${path}/${name}`, join(from, name)));
   }
   return pages;
 }
 
-function toPage(path: string, text: string): DocsPage {
-  const lines = text.split("\n");
+async function toPage(path: string, file: string): Promise<DocsPage> {
+  const lines = (await readFile(file, "utf8")).split("\n");
   const title = lines.find((line) => line.startsWith("# "))?.slice(2) ?? path;
-  return { path, title, summary: summaryOf(lines), text: withServedLinks(text) };
+  return {
+    path,
+    // A part of a text would keep the whole.
+    title: copyOf(title),
+    summary: copyOf(summaryOf(lines)),
+    read: async () => withServedLinks(await readFile(file, "utf8")),
+  };
+}
+
+function copyOf(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 function summaryOf(lines: readonly string[]): string {

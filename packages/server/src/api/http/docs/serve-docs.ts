@@ -13,11 +13,11 @@ export async function serveDocs(
 ): Promise<void> {
   const pages = await readDocs(directory);
   const route = { method: "GET", schema: { hide: true }, config: { access: "public" } } as const;
-  for (const { path, text } of pages) {
+  for (const { path, read } of pages) {
     app.route({
       ...route,
       url: path,
-      handler: async (_request, reply) => send(reply, { type: "text/markdown", text }),
+      handler: async (_request, reply) => send(reply, { type: "text/markdown", text: await read() }),
     });
   }
   app.route({

@@ -1,12 +1,10 @@
-import swagger from "@fastify/swagger";
-import swaggerUi from "@fastify/swagger-ui";
 import { failure } from "@vedette/contract/common/envelope.ts";
 import type { FastifyInstance, FastifySchema } from "fastify";
-import { createJsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Route } from "../../routing/define-route.ts";
 import type { FormLimits } from "../../routing/form.ts";
-import { prunedComponents, withNamedBodies, withOptionalBodies, withTags } from "./openapi-components.ts";
+import type { ApiReference, DocumentedRoute } from "./api-reference.ts";
+import { PAGE_PATH } from "./page-path.ts";
 
 /**
  * Generates the OpenAPI document from the schemas that validate requests, and serves the page that shows it.
@@ -33,42 +31,21 @@ const FAILURE_MEANINGS = {
 } as const;
 type FailureStatus = keyof typeof FAILURE_MEANINGS;
 
-export async function documentApi(app: FastifyInstance, version: string): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: "3.1.0",
-      info: {
-        title: "Vedette",
-        version,
-        description: INTRODUCTION,
-        contact: { name: "The operator of this server" },
-        license: { name: "MIT", identifier: "MIT" },
-      },
-      servers: [{ url: "/", description: "This server" }],
-      components: {
-        securitySchemes: {
-          apiKey: { type: "http", scheme: "bearer", description: "An API key: `vdt_agent_…`" },
-          session: {
-            type: "apiKey",
-            in: "cookie",
-            name: "__Host-vedette.session_token",
-            description:
-              "Session of a signed-in user; `X-Organization-Id` selects one of their organizations",
-          },
-        },
-      },
-    },
-    transform: createJsonSchemaTransform({}),
-    transformObject: (document) =>
-      withTags(withNamedBodies(withOptionalBodies(prunedComponents(jsonSchemaTransformObject(document))))),
+/** Serves the document and its page. Only routes that are registered after it are documented. */
+export function documentApi(app: FastifyInstance, version: string): void {
+  const routes: DocumentedRoute[] = [];
+  app.addHook("onRoute", ({ method, url, schema = {} }) => {
+    if (method !== "HEAD" && schema.hide !== true) routes.push({ method, url, schema });
   });
-  await app.register(swaggerUi, {
-    routePrefix: "/docs",
-    uiConfig: { deepLinking: true, persistAuthorization: false, tryItOutEnabled: true, layout: "BaseLayout" },
-    theme: { title: "Vedette API" },
-    staticCSP: DOCS_CSP,
-  });
-  let document = "";
+  // The generator and the page load on first use: they take 5 MB.
+  let opening: Promise<ApiReference> | null = null;
+  const open = () => {
+    opening ??= import("./api-reference.ts").then(({ openApiReference }) =>
+      openApiReference(routes, version),
+    );
+    return opening;
+  };
+  servePage(app, open);
   app.get(
     OPENAPI_PATH,
     {
@@ -86,28 +63,36 @@ export async function documentApi(app: FastifyInstance, version: string): Promis
       },
     },
     async (_request, reply) => {
-      document ||= JSON.stringify(app.swagger());
-      return reply.type("application/json; charset=utf-8").send(document);
+      const { document } = await open();
+      return reply.type("application/json; charset=utf-8").send(document());
     },
   );
+}
+
+/** Headers of a response that belong to its connection or are written anew. */
+const OWN_HEADERS = new Set(["connection", "content-length", "date", "keep-alive", "transfer-encoding"]);
+
+/** Passes requests of the page on to the server that has it. */
+function servePage(app: FastifyInstance, open: () => Promise<ApiReference>): void {
+  for (const url of [PAGE_PATH, `${PAGE_PATH}/*`]) {
+    app.get(url, { config: { access: "public" }, schema: { hide: true } }, async (request, reply) => {
+      const { server } = await open();
+      const { url: asked, headers } = request;
+      const answer = await server.inject({ method: "GET", url: asked, headers });
+      if (answer.statusCode === 404) return reply.callNotFound();
+      for (const [name, value] of Object.entries(answer.headers)) {
+        if (value !== undefined && !OWN_HEADERS.has(name)) reply.header(name, value);
+      }
+      const isJson = String(answer.headers["content-type"]).startsWith("application/json");
+      return reply.code(answer.statusCode).send(isJson ? answer.payload : answer.rawPayload);
+    });
+  }
 }
 
 /** Documents a response that the handler writes as text, regardless of `schema`. */
 export function textResponse(contentType: string, schema: z.ZodType): Record<number, unknown> {
   return { 200: { description: SUCCESS_MEANINGS[200], content: { [contentType]: { schema } } } };
 }
-
-/** All content comes from this server. Swagger UI sets style attributes, hence the one 'unsafe-inline'. */
-const DOCS_CSP =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-const INTRODUCTION = `Monitors websites, APIs and user journeys.
-
-Send \`Authorization: Bearer <API_KEY>\` with every request. A successful response is \`{"success": true, "data": …}\`,
-an error \`{"success": false, "error": {"code", "message", "details"?}}\`. Times are UTC, ISO 8601. Lists are paged by \`limit\`
-and \`cursor\`. Create requests accept \`Idempotency-Key\`: repeating a request within 24 hours returns the first response.
-Rate limits are in \`RateLimit-*\` headers, and every response has an \`X-Request-Id\`.`;
 
 /** Returns the documentation of a route. Fastify gets it only for the document; `read-input.ts` validates. */
 export function documentRoute(

@@ -37,5 +37,5 @@ export async function renderPreview({
   const found = await findDocument(source, view, path);
   if (!found) return null;
   const html = renderDocument(view, { ...found, path, isLive: false, isStatic: true, version: "" });
-  return { html, css: pageStyle(page).text };
+  return { html, css: (await pageStyle(page)).text };
 }

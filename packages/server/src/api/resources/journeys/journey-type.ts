@@ -21,7 +21,6 @@ import type { Actor } from "../../../platform/kernel/actor.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import { maskJourneyFields } from "./masked-fields.ts";
-import { findImportErrors } from "./script-imports.ts";
 
 /** Journeys as a kind of target. Their variables may be missing: a step may set them, so the run decides. */
 
@@ -96,10 +95,10 @@ export const JOURNEYS: TargetType<JourneyFields, JourneyCreate, JourneyUpdate> =
   },
   async findErrors(_ctx, { fields, before }) {
     const { script, locations } = fields;
-    return [
-      ...(script === null || script === before?.script ? [] : findImportErrors(script)),
-      ...journeyErrors({ ...fields, locations: locations.slice(1) }),
-    ];
+    const isNew = script !== null && script !== before?.script;
+    // Loads on first use: the parser takes 1 MB.
+    const importErrors = isNew ? (await import("./script-imports.ts")).findImportErrors(script) : [];
+    return [...importErrors, ...journeyErrors({ ...fields, locations: locations.slice(1) })];
   },
   locationField: ({ primary_location }, location) =>
     location === primary_location ? "primary_location" : "locations",

@@ -5,7 +5,6 @@ import {
   type PageSettings,
   type StatusPageRow,
 } from "../../../pipeline/status-pages/page-row.ts";
-import { sanitizeCss } from "../../../pipeline/status-pages/styles/sanitize-css.ts";
 import { given } from "../../../pipeline/targets/target-row.ts";
 import { toNetwork } from "../../../platform/net/networks/ip-allow.ts";
 
@@ -92,7 +91,10 @@ function distinct<T>(values: readonly T[]): T[] {
 export type PageFacts = { hasPassword: boolean; hasMailServer: boolean };
 
 /** Errors of the fields together. */
-export function fieldErrors(fields: PageFields, { hasPassword, hasMailServer }: PageFacts): ErrorDetail[] {
+export async function fieldErrors(
+  fields: PageFields,
+  { hasPassword, hasMailServer }: PageFacts,
+): Promise<ErrorDetail[]> {
   const { access, email_domains: domains, settings } = fields;
   const errors: ErrorDetail[] = fields.ip_allow
     .filter((text) => toNetwork(text) === null)
@@ -112,9 +114,11 @@ export function fieldErrors(fields: PageFields, { hasPassword, hasMailServer }: 
     });
   if (settings.languages.length > 0 && !settings.languages.includes(settings.default_language))
     errors.push({ path: "default_language", message: "must be one of languages" });
-  const css = sanitizeCss(fields.custom_css).errors;
+  // Loads on first use: the parser takes 4 MB.
+  const { sanitizeCss } = await import("../../../pipeline/status-pages/styles/sanitize-css.ts");
+  const { errors: cssErrors } = sanitizeCss(fields.custom_css);
   return [
     ...errors,
-    ...css.map(({ line, message }) => ({ path: "custom_css", message: `line ${line} ${message}` })),
+    ...cssErrors.map(({ line, message }) => ({ path: "custom_css", message: `line ${line} ${message}` })),
   ];
 }

@@ -57,7 +57,7 @@ export async function createStatusPage(ctx: StatusPageContext, input: StatusPage
   const fields = createFields(input);
   const password_hash = await hashOf(ctx, input.password);
   rejectFields(
-    fieldErrors(fields, { hasPassword: password_hash !== null, hasMailServer: ctx.hasMailServer }),
+    await fieldErrors(fields, { hasPassword: password_hash !== null, hasMailServer: ctx.hasMailServer }),
   );
   const now = new Date(ctx.clock.now());
   const row: StatusPageRow = {
@@ -95,7 +95,7 @@ export async function updateStatusPage(
   const fields = mergeFields(row, input);
   const password_hash = input.password === undefined ? row.password_hash : await hashOf(ctx, input.password);
   rejectFields(
-    fieldErrors(fields, { hasPassword: password_hash !== null, hasMailServer: ctx.hasMailServer }),
+    await fieldErrors(fields, { hasPassword: password_hash !== null, hasMailServer: ctx.hasMailServer }),
   );
   if (isSame<PageFields>(row, fields) && password_hash === row.password_hash) return toView(ctx, row);
   if (fields.slug !== row.slug) await moveSlug(ctx, row, fields.slug);

@@ -1,10 +1,10 @@
-import { Decrypter, Encrypter } from "age-encryption";
 import { StartError } from "../../kernel/errors.ts";
 import { DamagedBackupError } from "./damaged-backup.ts";
 
 /**
  * Encrypts streams in the age format (age-encryption.org/v1): each 64 KiB is authenticated with its position, and the last
- * one says that it is the last, so that a changed or shortened stream is detected.
+ * one says that it is the last, so that a changed or shortened stream is detected. The package loads on first use, because
+ * it takes 4 MB and most processes make no backup.
  */
 
 /** Passphrases have 16 characters or more: with these, 64 MiB and a quarter of a second for each guess are enough. */
@@ -17,6 +17,7 @@ export async function encryptStream(
   key: string,
   source: AsyncIterable<Uint8Array>,
 ): Promise<AsyncIterable<Uint8Array>> {
+  const { Encrypter } = await import("age-encryption");
   const encrypter = new Encrypter();
   if (RECIPIENT.test(key)) {
     try {
@@ -40,6 +41,7 @@ export async function decryptStream(
   key: string,
   source: AsyncIterable<Uint8Array>,
 ): Promise<AsyncIterable<Uint8Array>> {
+  const { Decrypter } = await import("age-encryption");
   const decrypter = new Decrypter();
   if (IDENTITY.test(key)) {
     try {

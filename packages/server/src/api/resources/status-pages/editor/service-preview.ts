@@ -52,7 +52,7 @@ export async function previewPage(
   if (!rendered) throw noDocument();
   const { hasMailServer } = ctx;
   // A password is not part of the request: whether one is missing is found when the page is saved.
-  const errors = fieldErrors(fields, { hasPassword: true, hasMailServer });
+  const errors = await fieldErrors(fields, { hasPassword: true, hasMailServer });
   return { ...rendered, errors: errors.map(({ path, message }) => ({ path, message })) };
 }
 
