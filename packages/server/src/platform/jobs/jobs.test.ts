@@ -4,6 +4,7 @@ import { idleJobs } from "../../../test/idle-jobs.ts";
 import { type Logger, silentLogger } from "../kernel/logger.ts";
 import { type Connection, SOCKET_PORT } from "../storage/connection.ts";
 import { sql } from "../storage/sql.ts";
+import { installJobs } from "./install-jobs.ts";
 import { JOBS, type JobHandler, type JobHandlers, type JobName } from "./job-definitions.ts";
 import { type Jobs, startJobs } from "./jobs.ts";
 
@@ -21,12 +22,9 @@ afterEach(async () => {
   await harness.drop();
 });
 
-async function start(
-  handlers: Partial<JobHandlers>,
-  options: { log?: Logger; connection?: Connection } = {},
-) {
+async function start(handlers: Partial<JobHandlers>, options: { log?: Logger } = {}) {
   const jobs = await startJobs({
-    connection: options.connection ?? harness.connection,
+    database: harness.database,
     log: options.log ?? silentLogger,
     handlers: { ...idleJobs(), ...handlers },
   });
@@ -117,11 +115,23 @@ describe("startJobs", () => {
     });
   });
 
-  test("accepts a connection URL", async () => {
-    const { called, handler, calls } = once();
-    await start({ "results.roll_up": handler }, { connection: { url: urlOf(harness.connection) } });
+  test("uses the connections of its process", async () => {
+    const { called, handler } = once();
+    await start({ "results.roll_up": handler });
     await called;
-    expect(calls()).toBe(1);
+    const names = await harness.database.rows<{ name: string }>(
+      sql`select distinct application_name as name from pg_stat_activity where datname = current_database()`,
+    );
+    expect(names).toEqual([{ name: "vedette" }]);
+  });
+});
+
+describe("installJobs", () => {
+  test("accepts a connection URL", async () => {
+    await installJobs({ connection: { url: urlOf(harness.connection) }, log: silentLogger });
+    const { called, handler } = once();
+    await start({ "results.roll_up": handler });
+    await called;
   });
 });
 

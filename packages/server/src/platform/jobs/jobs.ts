@@ -1,6 +1,7 @@
-import { PgBoss } from "pg-boss";
+import { type ConstructorOptions, PgBoss } from "pg-boss";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
-import type { Connection } from "../storage/connection.ts";
+import { ConnectionLimit } from "../storage/connection-limit.ts";
+import type { Database } from "../storage/database.ts";
 import {
   JOBS,
   type JobHandler,
@@ -10,7 +11,7 @@ import {
   type SentJobHandler,
   type SentJobName,
 } from "./job-definitions.ts";
-import { pgBossOptions } from "./pg-boss-options.ts";
+import { QUIET } from "./pg-boss-options.ts";
 
 /*
  * Durable background jobs on pg-boss, in their own schema of our PostgreSQL. A scheduled job runs in one process at a
@@ -23,11 +24,14 @@ export type Jobs = {
 };
 
 export type JobsOptions = {
-  connection: Connection;
+  database: Database;
   log: Logger;
   /** Handlers of the jobs that this process runs; other processes run the rest. */
   handlers: Partial<JobHandlers>;
 };
+
+/** One for fetching and completing jobs, one for the maintenance of pg-boss. */
+const CONNECTIONS_MAX = 2;
 
 /** Maximum delay of a scheduled job that is due; their schedules are in minutes or hours. */
 const POLL_SECONDS = 10;
@@ -43,8 +47,8 @@ const STOP_TIMEOUT_MS = 10_000;
 type Run = (jobs: readonly { signal: AbortSignal; data?: unknown }[]) => Promise<void>;
 
 /** Must be called after `installJobs`. */
-export async function startJobs({ connection, log, handlers }: JobsOptions): Promise<Jobs> {
-  const boss = new PgBoss({ ...pgBossOptions(connection), useListenNotify: true });
+export async function startJobs({ database, log, handlers }: JobsOptions): Promise<Jobs> {
+  const boss = new PgBoss({ ...QUIET, db: sharedConnections(database), useListenNotify: true });
   boss.on("error", (error) => log.warn("jobs.failed", errorFacts(error)));
   boss.on("warning", ({ message }) => log.warn("jobs.warning", { warning: message }));
   const ending = new AbortController();
@@ -70,6 +74,25 @@ export async function startJobs({ connection, log, handlers }: JobsOptions): Pro
     async stop() {
       ending.abort();
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
+    },
+  };
+}
+
+/** pg-boss uses the connections of its process: three of its own would take 16 MB of PostgreSQL. */
+function sharedConnections(database: Database): NonNullable<ConstructorOptions["db"]> {
+  const limit = new ConnectionLimit(CONNECTIONS_MAX);
+  return {
+    executeSql: async (text, values) => {
+      await limit.enter();
+      return database.executeForeign(text, values).finally(() => limit.leave());
+    },
+    listen: async (channel, onNotification, onReconnect) => {
+      // An empty payload means a reconnection; pg-boss sends the name of a queue.
+      const close = await database.listen(channel, (queue) =>
+        queue === "" ? onReconnect() : onNotification(queue),
+      );
+      onReconnect();
+      return { close };
     },
   };
 }
