@@ -22,11 +22,14 @@ afterEach(async () => {
   await harness.drop();
 });
 
-async function start(handlers: Partial<JobHandlers>, options: { log?: Logger } = {}) {
+async function start(
+  handlers: Partial<JobHandlers>,
+  options: { log?: Logger; idle?: Partial<JobHandlers> } = {},
+) {
   const jobs = await startJobs({
     database: harness.database,
     log: options.log ?? silentLogger,
-    handlers: { ...idleJobs(), ...handlers },
+    handlers: { ...(options.idle ?? idleJobs()), ...handlers },
   });
   running.push(jobs);
   return jobs;
@@ -63,7 +66,7 @@ describe("startJobs", () => {
       await first.handler(run);
       await mayEnd;
     };
-    await start({ "results.roll_up": held });
+    await start({ "results.roll_up": held }, { idle: {} });
     await first.called;
     const second = once();
     const other = once();
@@ -132,6 +135,25 @@ describe("installJobs", () => {
     const { called, handler } = once();
     await start({ "results.roll_up": handler });
     await called;
+  });
+
+  test("changes what differs and nothing else", async () => {
+    const { connection, database } = harness;
+    const rows = () =>
+      database.rows<{ name: string; retries: number; at: Date }>(
+        sql`select name, retry_limit as retries, updated_on as at from pgboss.queue order by name`,
+      );
+    await installJobs({ connection, log: silentLogger });
+    const before = await rows();
+    await database.run(sql`update pgboss.queue set retry_limit = 99 where name = 'results.count'`);
+    await database.run(sql`delete from pgboss.queue where name = 'results.close_days'`);
+    await installJobs({ connection, log: silentLogger });
+    const after = await rows();
+    expect(after.map(({ name, retries }) => [name, retries])).toEqual(
+      before.map(({ name, retries }) => [name, retries]),
+    );
+    const written = after.filter(({ at }, index) => at.getTime() !== before[index]?.at.getTime());
+    expect(written.map(({ name }) => name)).toEqual(["results.close_days", "results.count"]);
   });
 });
 

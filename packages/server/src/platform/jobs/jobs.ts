@@ -32,6 +32,8 @@ export type JobsOptions = {
 
 /** One for fetching and completing jobs, one for the maintenance of pg-boss. */
 const CONNECTIONS_MAX = 2;
+/** All workers poll at once when the main thread was busy for longer than they pause, as during a start. */
+const WAIT_MAX_MS = 60_000;
 
 /** Maximum delay of a scheduled job that is due; their schedules are in minutes or hours. */
 const POLL_SECONDS = 10;
@@ -55,11 +57,13 @@ export async function startJobs({ database, log, handlers }: JobsOptions): Promi
   const options = { ending: ending.signal, log };
   await boss.start();
   try {
-    for (const name of Object.keys(JOBS) as JobName[]) {
+    const names = (Object.keys(JOBS) as JobName[]).filter((name) => handlers[name]);
+    await putSchedules(boss, names);
+    // Together, because each is a commit.
+    await Promise.all(names.filter((name) => JOBS[name].runsAtStart).map((name) => boss.send(name)));
+    for (const name of names) {
       const handler = handlers[name];
       if (!handler) continue;
-      await boss.schedule(name, JOBS[name].schedule);
-      if (JOBS[name].runsAtStart) await boss.send(name);
       await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, runnerOf(name, handler, options));
     }
     for (const name of Object.keys(SENT_JOBS) as SentJobName[]) {
@@ -78,9 +82,17 @@ export async function startJobs({ database, log, handlers }: JobsOptions): Promi
   };
 }
 
+/** Writes only what an earlier start did not. */
+async function putSchedules(boss: PgBoss, names: readonly JobName[]): Promise<void> {
+  const stored = await boss.getSchedules();
+  const isStored = (name: JobName) =>
+    stored.some((each) => each.name === name && each.cron === JOBS[name].schedule && each.timezone === "UTC");
+  for (const name of names) if (!isStored(name)) await boss.schedule(name, JOBS[name].schedule);
+}
+
 /** pg-boss uses the connections of its process: three of its own would take 16 MB of PostgreSQL. */
 function sharedConnections(database: Database): NonNullable<ConstructorOptions["db"]> {
-  const limit = new ConnectionLimit(CONNECTIONS_MAX);
+  const limit = new ConnectionLimit(CONNECTIONS_MAX, WAIT_MAX_MS);
   return {
     executeSql: async (text, values) => {
       await limit.enter();

@@ -11,7 +11,7 @@ function visitors(limit: ConnectionLimit) {
 }
 
 test("one caller at a time, in the order of arrival, while each takes a moment", async () => {
-  const limit = new ConnectionLimit(10);
+  const limit = new ConnectionLimit(10, 5_000);
   const { entered, enter } = visitors(limit);
   for (const name of ["a", "b", "c"]) void enter(name);
   await vi.advanceTimersByTimeAsync(10);
@@ -30,7 +30,7 @@ test("one caller at a time, in the order of arrival, while each takes a moment",
 });
 
 test("one more after each wait without a break, up to the maximum", async () => {
-  const limit = new ConnectionLimit(3);
+  const limit = new ConnectionLimit(3, 5_000);
   const { entered, enter } = visitors(limit);
   for (const name of ["a", "b", "c", "d"]) void enter(name);
   await vi.advanceTimersByTimeAsync(25);
@@ -43,7 +43,7 @@ test("one more after each wait without a break, up to the maximum", async () => 
 });
 
 test("less again when connections were closed, but never less than are in use", async () => {
-  const limit = new ConnectionLimit(5);
+  const limit = new ConnectionLimit(5, 5_000);
   const { entered, enter } = visitors(limit);
   for (const name of ["a", "b", "c"]) void enter(name);
   await vi.advanceTimersByTimeAsync(50);
@@ -58,8 +58,8 @@ test("less again when connections were closed, but never less than are in use", 
   expect(entered).toEqual(["a", "b", "c", "d"]);
 });
 
-test("rejects a caller after five seconds, and the next one still gets its turn", async () => {
-  const limit = new ConnectionLimit(1);
+test("rejects a caller after its deadline, and the next one still gets its turn", async () => {
+  const limit = new ConnectionLimit(1, 5_000);
   const { entered, enter } = visitors(limit);
   void enter("a");
   const rejected = expect(limit.enter()).rejects.toThrow("timeout exceeded when trying to connect");

@@ -4,14 +4,16 @@
  */
 export class ConnectionLimit {
   readonly #max: number;
+  readonly #waitMaxMs: number;
   /** In the order of arrival. */
   readonly #waiting: Waiting[] = [];
   #allowed = 1;
   #used = 0;
   #raising: NodeJS.Timeout | undefined;
 
-  constructor(max: number) {
+  constructor(max: number, waitMaxMs: number) {
     this.#max = max;
+    this.#waitMaxMs = waitMaxMs;
   }
 
   /**
@@ -24,7 +26,7 @@ export class ConnectionLimit {
       return Promise.resolve();
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting = { resolve, deadline: setTimeout(() => this.#giveUp(waiting, reject), WAIT_MAX_MS) };
+    const waiting = { resolve, deadline: setTimeout(() => this.#giveUp(waiting, reject), this.#waitMaxMs) };
     this.#waiting.push(waiting);
     this.#raising ??= setTimeout(() => this.#raise(), RAISE_AFTER_MS);
     return promise;
@@ -75,5 +77,3 @@ type Waiting = { resolve: () => void; deadline: NodeJS.Timeout };
 
 /** A new connection takes some 10 ms of processor time, until it has read what its first statements need of the catalog. */
 const RAISE_AFTER_MS = 25;
-/** Also how long the pool waits for a new connection. */
-const WAIT_MAX_MS = 5_000;

@@ -4,7 +4,7 @@
  */
 import { Pool, type PoolClient, type QueryResult } from "pg";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
-import { type Connection, clientConfig } from "./connection.ts";
+import { CONNECT_TIMEOUT_MS, type Connection, clientConfig } from "./connection.ts";
 import { ConnectionLimit } from "./connection-limit.ts";
 import type { Database, Db } from "./database.ts";
 import { isConnectionDoubtful, translateError } from "./database-errors.ts";
@@ -42,7 +42,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     // Statements of a transaction are sent together.
     pipeline: true,
   });
-  const limited = { pool, limit: new ConnectionLimit(maxConnections) };
+  const limited = { pool, limit: new ConnectionLimit(maxConnections, CONNECT_TIMEOUT_MS) };
   pool.on("remove", () => limited.limit.lower(pool.totalCount));
   let isClosing = false;
   pool.on("error", (error) => {
