@@ -42,7 +42,7 @@ export async function startPostgres(folder: string, host = ""): Promise<Postgres
   const access = join(folder, "pg_hba.conf");
   await writeFile(access, "local all all trust\nhost all vedette samenet trust\n");
   await chmod(access, 0o644);
-  const settings = { ...serverSettings(), listen_addresses: host, hba_file: access };
+  const settings = { ...serverSettings(Number.POSITIVE_INFINITY), listen_addresses: host, hba_file: access };
   const plan = {
     ...{ binDir, dataDir, account, settings, connection },
     logPath: `${dataDir}.log`,

@@ -97,6 +97,7 @@ const NO_DATABASE: Database = {
   run: refuse,
   defer: refuse,
   transaction: refuse,
+  executeForeign: refuse,
   listen: async () => async () => {},
   session: refuse,
   close: async () => {},

@@ -9,6 +9,7 @@ export const NO_DATABASE: Database = {
   run: reject,
   defer: reject,
   transaction: reject,
+  executeForeign: reject,
   listen: async () => async () => {},
   session: reject,
   close: async () => {},

@@ -28,33 +28,44 @@ export async function installJobs({
   boss.on("error", (error) => log.warn("jobs.failed", errorFacts(error)));
   await boss.start();
   try {
-    for (const [name, { timeoutSeconds }] of Object.entries(JOBS)) {
-      // At most one run waiting or in progress, so that late runs do not pile up.
-      await putQueue(boss, name, "exclusive", queueOptions(timeoutSeconds));
-    }
-    for (const [name, { timeoutSeconds, retriesMax }] of Object.entries<SentJobDefinition>(SENT_JOBS)) {
-      // Every other policy of pg-boss that allows one waiting job drops the next one, or makes its sender wait for the
-      // previous sender: neither is acceptable inside the transaction that records results.
-      const options = {
-        ...queueOptions(timeoutSeconds, retriesMax),
-        deleteAfterSeconds: SENT_KEPT_SECONDS,
-        notify: true,
-      };
-      await putQueue(boss, name, "standard", options);
+    const installed = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+    for (const queue of listQueues()) {
+      const present = installed.get(queue.name);
+      if (present === undefined)
+        await boss.createQueue(queue.name, { policy: queue.policy, ...queue.options });
+      // Each update is a commit, and a start would make sixty.
+      else if (!hasOptions(present, queue.options)) await boss.updateQueue(queue.name, queue.options);
     }
   } finally {
     await boss.stop({ graceful: false });
   }
 }
 
-async function putQueue(
-  boss: PgBoss,
-  name: string,
-  policy: "exclusive" | "standard",
-  options: QueueOptions,
-): Promise<void> {
-  await boss.createQueue(name, { policy, ...options });
-  await boss.updateQueue(name, options);
+type Queue = { name: string; policy: "exclusive" | "standard"; options: QueueOptions };
+
+function listQueues(): Queue[] {
+  const scheduled = Object.entries(JOBS).map(([name, { timeoutSeconds }]): Queue => {
+    // At most one run waiting or in progress, so that late runs do not pile up.
+    return { name, policy: "exclusive", options: queueOptions(timeoutSeconds) };
+  });
+  const sent = Object.entries<SentJobDefinition>(SENT_JOBS).map(
+    ([name, { timeoutSeconds, retriesMax }]): Queue => {
+      const options = {
+        ...queueOptions(timeoutSeconds, retriesMax),
+        deleteAfterSeconds: SENT_KEPT_SECONDS,
+        notify: true,
+      };
+      // Every other policy of pg-boss that allows one waiting job drops the next one, or makes its sender wait for the
+      // previous sender: neither is acceptable inside the transaction that records results.
+      return { name, policy: "standard", options };
+    },
+  );
+  return [...scheduled, ...sent];
+}
+
+function hasOptions(present: QueueOptions, options: QueueOptions): boolean {
+  const keys = Object.keys(options) as (keyof QueueOptions)[];
+  return keys.every((key) => present[key] === options[key]);
 }
 
 function queueOptions(timeoutSeconds: number, retriesMax = RETRIES_MAX): QueueOptions {

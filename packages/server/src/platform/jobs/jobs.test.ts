@@ -4,6 +4,7 @@ import { idleJobs } from "../../../test/idle-jobs.ts";
 import { type Logger, silentLogger } from "../kernel/logger.ts";
 import { type Connection, SOCKET_PORT } from "../storage/connection.ts";
 import { sql } from "../storage/sql.ts";
+import { installJobs } from "./install-jobs.ts";
 import { JOBS, type JobHandler, type JobHandlers, type JobName } from "./job-definitions.ts";
 import { type Jobs, startJobs } from "./jobs.ts";
 
@@ -23,12 +24,12 @@ afterEach(async () => {
 
 async function start(
   handlers: Partial<JobHandlers>,
-  options: { log?: Logger; connection?: Connection } = {},
+  options: { log?: Logger; idle?: Partial<JobHandlers> } = {},
 ) {
   const jobs = await startJobs({
-    connection: options.connection ?? harness.connection,
+    database: harness.database,
     log: options.log ?? silentLogger,
-    handlers: { ...idleJobs(), ...handlers },
+    handlers: { ...(options.idle ?? idleJobs()), ...handlers },
   });
   running.push(jobs);
   return jobs;
@@ -65,7 +66,7 @@ describe("startJobs", () => {
       await first.handler(run);
       await mayEnd;
     };
-    await start({ "results.roll_up": held });
+    await start({ "results.roll_up": held }, { idle: {} });
     await first.called;
     const second = once();
     const other = once();
@@ -117,11 +118,42 @@ describe("startJobs", () => {
     });
   });
 
-  test("accepts a connection URL", async () => {
-    const { called, handler, calls } = once();
-    await start({ "results.roll_up": handler }, { connection: { url: urlOf(harness.connection) } });
+  test("uses the connections of its process", async () => {
+    const { called, handler } = once();
+    await start({ "results.roll_up": handler });
     await called;
-    expect(calls()).toBe(1);
+    const names = await harness.database.rows<{ name: string }>(
+      sql`select distinct application_name as name from pg_stat_activity where datname = current_database()`,
+    );
+    expect(names).toEqual([{ name: "vedette" }]);
+  });
+});
+
+describe("installJobs", () => {
+  test("accepts a connection URL", async () => {
+    await installJobs({ connection: { url: urlOf(harness.connection) }, log: silentLogger });
+    const { called, handler } = once();
+    await start({ "results.roll_up": handler });
+    await called;
+  });
+
+  test("changes what differs and nothing else", async () => {
+    const { connection, database } = harness;
+    const rows = () =>
+      database.rows<{ name: string; retries: number; at: Date }>(
+        sql`select name, retry_limit as retries, updated_on as at from pgboss.queue order by name`,
+      );
+    await installJobs({ connection, log: silentLogger });
+    const before = await rows();
+    await database.run(sql`update pgboss.queue set retry_limit = 99 where name = 'results.count'`);
+    await database.run(sql`delete from pgboss.queue where name = 'results.close_days'`);
+    await installJobs({ connection, log: silentLogger });
+    const after = await rows();
+    expect(after.map(({ name, retries }) => [name, retries])).toEqual(
+      before.map(({ name, retries }) => [name, retries]),
+    );
+    const written = after.filter(({ at }, index) => at.getTime() !== before[index]?.at.getTime());
+    expect(written.map(({ name }) => name)).toEqual(["results.close_days", "results.count"]);
   });
 });
 

@@ -1,6 +1,7 @@
-import { PgBoss } from "pg-boss";
+import { type ConstructorOptions, PgBoss } from "pg-boss";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
-import type { Connection } from "../storage/connection.ts";
+import { ConnectionLimit } from "../storage/connection-limit.ts";
+import type { Database } from "../storage/database.ts";
 import { watchDueJobs } from "./due-jobs.ts";
 import {
   JOBS,
@@ -11,7 +12,7 @@ import {
   type SentJobHandler,
   type SentJobName,
 } from "./job-definitions.ts";
-import { pgBossOptions } from "./pg-boss-options.ts";
+import { QUIET } from "./pg-boss-options.ts";
 
 /*
  * Durable background jobs on pg-boss, in their own schema of our PostgreSQL. A scheduled job runs in one process at a
@@ -24,11 +25,16 @@ export type Jobs = {
 };
 
 export type JobsOptions = {
-  connection: Connection;
+  database: Database;
   log: Logger;
   /** Handlers of the jobs that this process runs; other processes run the rest. */
   handlers: Partial<JobHandlers>;
 };
+
+/** One for fetching and completing jobs, one for the maintenance of pg-boss. */
+const CONNECTIONS_MAX = 2;
+/** All workers poll at once when the main thread was busy for longer than they pause, as during a start. */
+const WAIT_MAX_MS = 60_000;
 
 /** Workers look seldom: a job sent for immediate execution wakes them, and `watchDueJobs` does for any other. */
 const POLLING = { pollingIntervalSeconds: 300, notifyPollingIntervalSeconds: 300 };
@@ -39,8 +45,8 @@ const STOP_TIMEOUT_MS = 10_000;
 type Run = (jobs: readonly { signal: AbortSignal; data?: unknown }[]) => Promise<void>;
 
 /** Must be called after `installJobs`. */
-export async function startJobs({ connection, log, handlers }: JobsOptions): Promise<Jobs> {
-  const boss = new PgBoss({ ...pgBossOptions(connection), useListenNotify: true });
+export async function startJobs({ database, log, handlers }: JobsOptions): Promise<Jobs> {
+  const boss = new PgBoss({ ...QUIET, db: sharedConnections(database), useListenNotify: true });
   boss.on("error", (error) => log.warn("jobs.failed", errorFacts(error)));
   boss.on("warning", ({ message }) => log.warn("jobs.warning", { warning: message }));
   const ending = new AbortController();
@@ -48,11 +54,13 @@ export async function startJobs({ connection, log, handlers }: JobsOptions): Pro
   await boss.start();
   const wakes = new Map<string, () => void>();
   try {
-    for (const name of Object.keys(JOBS) as JobName[]) {
+    const names = (Object.keys(JOBS) as JobName[]).filter((name) => handlers[name]);
+    await putSchedules(boss, names);
+    // Together, because each is a commit.
+    await Promise.all(names.filter((name) => JOBS[name].runsAtStart).map((name) => boss.send(name)));
+    for (const name of names) {
       const handler = handlers[name];
       if (!handler) continue;
-      await boss.schedule(name, JOBS[name].schedule);
-      if (JOBS[name].runsAtStart) await boss.send(name);
       const id = await boss.work(name, POLLING, runnerOf(name, handler, options));
       wakes.set(name, () => boss.notifyWorker(id));
     }
@@ -71,6 +79,33 @@ export async function startJobs({ connection, log, handlers }: JobsOptions): Pro
       ending.abort();
       await due.stop();
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
+    },
+  };
+}
+
+/** Writes only what an earlier start did not. */
+async function putSchedules(boss: PgBoss, names: readonly JobName[]): Promise<void> {
+  const stored = await boss.getSchedules();
+  const isStored = (name: JobName) =>
+    stored.some((each) => each.name === name && each.cron === JOBS[name].schedule && each.timezone === "UTC");
+  for (const name of names) if (!isStored(name)) await boss.schedule(name, JOBS[name].schedule);
+}
+
+/** pg-boss uses the connections of its process: three of its own would take 16 MB of PostgreSQL. */
+function sharedConnections(database: Database): NonNullable<ConstructorOptions["db"]> {
+  const limit = new ConnectionLimit(CONNECTIONS_MAX, WAIT_MAX_MS);
+  return {
+    executeSql: async (text, values) => {
+      await limit.enter();
+      return database.executeForeign(text, values).finally(() => limit.leave());
+    },
+    listen: async (channel, onNotification, onReconnect) => {
+      // An empty payload means a reconnection; pg-boss sends the name of a queue.
+      const close = await database.listen(channel, (queue) =>
+        queue === "" ? onReconnect() : onNotification(queue),
+      );
+      onReconnect();
+      return { close };
     },
   };
 }

@@ -1,17 +1,12 @@
 import type { ConstructorOptions } from "pg-boss";
 import { type Connection, SOCKET_PORT } from "../storage/connection.ts";
 
-/** The schema of pg-boss and its connection settings. */
+/** The schema of pg-boss. */
 export const SCHEMA = "pgboss";
 
-/** One for fetching and completing jobs, one for the maintenance of pg-boss. */
-const CONNECTIONS_MAX = 2;
-
 /** Statements cost even if they find nothing to do, so maintenance runs at intervals of minutes. */
-const QUIET: ConstructorOptions = {
+export const QUIET: ConstructorOptions = {
   schema: SCHEMA,
-  max: CONNECTIONS_MAX,
-  application_name: "vedette jobs",
   superviseIntervalSeconds: 60,
   maintenanceIntervalSeconds: 3_600,
   monitorIntervalSeconds: 60,
@@ -20,8 +15,9 @@ const QUIET: ConstructorOptions = {
   queueCacheIntervalSeconds: 300,
 };
 
+/** For the installation, whose statements may take longer than those of the service. */
 export function pgBossOptions(connection: Connection): ConstructorOptions {
-  return { ...address(connection), ...QUIET };
+  return { ...address(connection), ...QUIET, max: 1, application_name: "vedette jobs" };
 }
 
 function address(connection: Connection): ConstructorOptions {

@@ -22,7 +22,7 @@ type Deliver = JobHandlers["alerts.deliver"];
 
 async function start(deliver: Deliver): Promise<void> {
   const jobs = await startJobs({
-    connection: harness.connection,
+    database: harness.database,
     log: silentLogger,
     handlers: { ...idleJobs(), "alerts.deliver": deliver },
   });

@@ -6,7 +6,7 @@ export type Connection = SocketConnection | { url: string };
 export type SocketConnection = { socketDir: string; database: string; user: string; password: string };
 
 /** Maximum wait for a connection, whether a new one or one from the pool. */
-const CONNECT_TIMEOUT_MS = 5_000;
+export const CONNECT_TIMEOUT_MS = 5_000;
 /** The embedded server listens on no TCP port: this number is only part of the name of its socket. */
 export const SOCKET_PORT = 5_432;
 /** How much longer than the server the client waits before it gives up: by then, only a dead link has not responded. */

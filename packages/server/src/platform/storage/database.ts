@@ -22,6 +22,8 @@ export type Database = Db & {
    * may be used.
    */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Runs the text of a library, of one or several statements, as it is: not prepared, and its errors are the driver's. */
+  executeForeign(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
   /**
    * Calls `handler` with the payload of every NOTIFY on `channel`, over a dedicated connection that is re-established.
    * After a reconnection the handler is called with an empty payload, because notifications may have been missed. The

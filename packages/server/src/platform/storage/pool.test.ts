@@ -137,6 +137,24 @@ describe("transactions", () => {
   });
 });
 
+describe("connections", () => {
+  test("runs a statement beside a transaction that does not end", async () => {
+    await db.database.transaction(async (tx) => {
+      const own = await tx.find(sql`select pg_backend_pid() as pid`);
+      expect(await db.database.find(sql`select pg_backend_pid() as pid`)).not.toEqual(own);
+    });
+  });
+
+  test("runs the text of a library as it is, of several statements too", async () => {
+    const { executeForeign } = db.database;
+    await executeForeign("create table foreign_thing (id int); insert into foreign_thing values (7)");
+    const { rows } = await executeForeign("select id from foreign_thing where id = $1", [7]);
+    expect(rows).toEqual([{ id: 7 }]);
+    await expect(executeForeign("select 1 / 0")).rejects.toMatchObject({ code: "22012" });
+    expect(await db.database.find(sql`select 1 as one`)).toEqual({ one: 1 });
+  });
+});
+
 describe("failures", () => {
   test("returns 503 for a statement beyond the timeout, and keeps the pool working", async () => {
     const quick = await openDatabase({

@@ -4,7 +4,8 @@
  */
 import { Pool, type PoolClient, type QueryResult } from "pg";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
-import { type Connection, clientConfig } from "./connection.ts";
+import { CONNECT_TIMEOUT_MS, type Connection, clientConfig } from "./connection.ts";
+import { ConnectionLimit } from "./connection-limit.ts";
 import type { Database, Db } from "./database.ts";
 import { isConnectionDoubtful, translateError } from "./database-errors.ts";
 import { connectDedicated } from "./dedicated-client.ts";
@@ -21,8 +22,8 @@ export type DatabaseOptions = {
   statementTimeoutMs: number;
 };
 
-/** An idle connection uses 4 MB of the server and keeps its prepared statements: those in use each minute stay. */
-const IDLE_TIMEOUT_MS = 60_000;
+/** An idle connection uses 5 MB of the server. One always stays, with its prepared statements. */
+const IDLE_TIMEOUT_MS = 5_000;
 /** A server process grows with the catalog entries it has cached; hourly renewal keeps it small. */
 const LIFETIME_SECONDS = 3_600;
 /** Maximum wait for statements in progress when the database is closed. */
@@ -34,12 +35,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const config = clientConfig(connection, { name: "vedette", statementTimeoutMs });
   const pool = new Pool({
     ...config,
+    min: 1,
     max: maxConnections,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     maxLifetimeSeconds: LIFETIME_SECONDS,
     // Statements of a transaction are sent together.
     pipeline: true,
   });
+  const limited = { pool, limit: new ConnectionLimit(maxConnections, CONNECT_TIMEOUT_MS) };
+  pool.on("remove", () => limited.limit.lower(pool.totalCount));
   let isClosing = false;
   pool.on("error", (error) => {
     // The server may close the connection before our close reaches it.
@@ -51,8 +55,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
   const listener = new NotificationListener((onLost) => connectDedicated(config, onLost), log);
   const database: Database = {
-    ...statements((statement) => runOnce(pool, statement)),
-    transaction: (work) => runTransaction(pool, work),
+    ...statements((statement) => runOnce(limited, statement)),
+    transaction: (work) => runTransaction(limited, work),
+    executeForeign: (text, values) => withClient(limited, (client) => client.query(text, values)),
     listen: (channel, handler) => listener.listen(channel, handler),
     session: (onLost, own = {}) =>
       connectDedicated(clientConfig(connection, { name: "vedette", statementTimeoutMs, ...own }), onLost),
@@ -71,21 +76,31 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return database;
 }
 
-async function runOnce(pool: Pool, statement: Sql): Promise<QueryResult> {
-  const client = await borrow(pool);
+type LimitedPool = { pool: Pool; limit: ConnectionLimit };
+
+async function runOnce(limited: LimitedPool, statement: Sql): Promise<QueryResult> {
+  return withClient(limited, (client) => execute(client, statement));
+}
+
+async function withClient(
+  limited: LimitedPool,
+  work: (client: PoolClient) => Promise<QueryResult>,
+): Promise<QueryResult> {
+  const client = await borrow(limited);
   let failed = false;
   try {
-    return await execute(client, statement);
+    return await work(client);
   } catch (error) {
     failed = isConnectionDoubtful(error);
     throw error;
   } finally {
     client.release(failed);
+    limited.limit.leave();
   }
 }
 
-async function runTransaction<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
-  const client = await borrow(pool);
+async function runTransaction<T>(limited: LimitedPool, work: (db: Db) => Promise<T>): Promise<T> {
+  const client = await borrow(limited);
   const transaction = new Transaction(client);
   try {
     const result = await work(transaction.db);
@@ -95,13 +110,21 @@ async function runTransaction<T>(pool: Pool, work: (db: Db) => Promise<T>): Prom
   } catch (error) {
     client.release(!(await transaction.rollBack()));
     throw error;
+  } finally {
+    limited.limit.leave();
   }
 }
 
-async function borrow(pool: Pool): Promise<PoolClient> {
+async function borrow({ pool, limit }: LimitedPool): Promise<PoolClient> {
+  try {
+    await limit.enter();
+  } catch (error) {
+    throw translateError(error);
+  }
   try {
     return await pool.connect();
   } catch (error) {
+    limit.leave();
     throw translateError(error);
   }
 }

@@ -40,7 +40,7 @@ export type ServicesDeps = {
 export async function startServices(deps: ServicesDeps): Promise<string | null> {
   const { config, roles, port, ownPorts, openedDatabase, engine, artifacts, observed, log, ends } = deps;
   const { fallbackLocation } = deps;
-  const { connection, database } = openedDatabase;
+  const { database } = openedDatabase;
   const { service } = observed;
   const messaging = await prepareMessaging({
     ...{ config, port, ownPorts, openedDatabase, log },
@@ -60,7 +60,7 @@ export async function startServices(deps: ServicesDeps): Promise<string | null> 
     ...(roles.has("api") &&
       (await apiJobs({ config, port, ownPorts, openedDatabase, messaging, artifacts, pdf, log }))),
   };
-  const jobs = await startJobs({ connection, log, handlers });
+  const jobs = await startJobs({ database, log, handlers });
   ends.push(jobs.stop);
   const url = roles.has("api")
     ? await startApi({

@@ -194,7 +194,7 @@ test("an organization's notifications do not reach another organization's channe
 
 test("committed notifications are delivered by the jobs of any process", async () => {
   const handlers = { ...idleJobs(), ...deliveryJobs(lab.deliveries) };
-  lab.ends.push((await startJobs({ connection: lab.harness.connection, log: silentLogger, handlers })).stop);
+  lab.ends.push((await startJobs({ database: lab.harness.database, log: silentLogger, handlers })).stop);
   const channels = await Promise.all(Array.from({ length: 5 }, () => webhook()));
   const id = await alert();
   await lab.deliveries.notify(channels.map((channel) => notification(id, channel.id)));

@@ -14,6 +14,7 @@ import { chooseAccount } from "./account.ts";
 import { findBinaries } from "./binaries.ts";
 import { assertDataDirectoryUsable, prepareDataDirectory } from "./data-directory.ts";
 import { takeDataLock } from "./data-lock.ts";
+import { databaseSize } from "./database-size.ts";
 import { endOrphan } from "./orphan.ts";
 import { readPassword } from "./password-file.ts";
 import { type Postmaster, type PostmasterPlan, startPostmaster } from "./postmaster.ts";
@@ -59,7 +60,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       await endOrphan(dataDir, { log, clock });
       await prepareDataDirectory(dataDir, { account, binDir, log });
       const socketDir = await prepareSocketDirectory(dataDir, account);
-      const settings = { ...serverSettings(), ...options.settings };
+      const settings = { ...serverSettings(databaseSize(dataDir)), ...options.settings };
       const fixed = { binDir, dataDir, logPath: `${dataDir}.log`, account, settings, clock };
       const planWith = (password: string) => ({ ...fixed, connection: { socketDir, password, ...NAMES } });
       return planWith(await requirePassword(dataDir, planWith, stopping.signal));

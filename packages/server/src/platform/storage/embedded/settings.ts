@@ -6,10 +6,11 @@ export type Settings = Record<string, string>;
 /**
  * Differences from PostgreSQL's defaults, each with its reason. Passed on the command line, so that an upgrade of Vedette
  * changes them. To use other settings, run a separate PostgreSQL and set DATABASE_URL. Autovacuum of the large append-only
- * tables is configured on the tables by the migrations.
+ * tables is configured on the tables by the migrations. `databaseBytes` is the size of the database at this start.
  */
-export function serverSettings(memoryBytes = usableMemoryBytes()): Settings {
+export function serverSettings(databaseBytes: number, memoryBytes = usableMemoryBytes()): Settings {
   const memoryMb = Math.floor(memoryBytes / 2 ** 20);
+  const sharedMb = sharedBuffersMb(databaseBytes, memoryMb);
   return {
     // Only a Unix socket: no port conflicts on the machine, and no exposure to the network.
     listen_addresses: "",
@@ -20,8 +21,9 @@ export function serverSettings(memoryBytes = usableMemoryBytes()): Settings {
     // One Vedette uses about twenty; the rest is for a console, a backup, a second role.
     max_connections: "60",
 
-    // Fits the current day and its indexes: 0.38 instead of 7.5 ms to read a day of one monitor.
-    shared_buffers: `${clamp(Math.floor(memoryMb / 16), 128, 256)}MB`,
+    shared_buffers: `${sharedMb}MB`,
+    // PostgreSQL writes to all of them at its start. A commit of results has some 100 kB.
+    wal_buffers: `${Math.floor(sharedMb / 64)}MB`,
     // Only a hint for the planner: the size of the file cache of the system.
     effective_cache_size: `${Math.max(256, Math.floor(memoryMb / 2))}MB`,
     // Fits the sorts of a page or a rollup; forty at once are acceptable on a small machine.
@@ -37,8 +39,16 @@ export function serverSettings(memoryBytes = usableMemoryBytes()): Settings {
     max_parallel_maintenance_workers: "0",
     // Reads of whole partitions are rare, and the file cache of the system reads ahead: saves three processes.
     io_method: "sync",
-    // No replication: saves one process.
+    // No replication: saves one process, and 0.5 MB for connections of replicas.
     max_logical_replication_workers: "0",
+    max_wal_senders: "0",
+    // As many as autovacuum runs, and no parallel queries: PostgreSQL reserves locks for each possible process, 1 MB.
+    autovacuum_worker_slots: "3",
+    max_worker_processes: "0",
+    // The method `sync` has one read in progress for each process: saves 1.2 MB.
+    io_max_concurrency: "1",
+    // Only transactions with the isolation SERIALIZABLE take these locks, and there are none: saves 1 MB.
+    max_pred_locks_per_transaction: "10",
     // A statement over ninety daily partitions locks each partition and its index.
     max_locks_per_transaction: "128",
 
@@ -67,6 +77,19 @@ export function serverSettings(memoryBytes = usableMemoryBytes()): Settings {
     log_parameter_max_length: "0",
   };
 }
+
+/**
+ * Large databases get buffers that fit the current day and its indexes: 0.38 instead of 7.5 ms to read a day of one monitor.
+ * Of a small one, all is in the file cache of the system, and PostgreSQL needs 6 MB to administer buffers of 256 MB.
+ */
+function sharedBuffersMb(databaseBytes: number, memoryMb: number): number {
+  const most = clamp(Math.floor(memoryMb / 16), 128, 256);
+  return databaseBytes < SMALL_DATABASE_BYTES ? SMALL_BUFFERS_MB : most;
+}
+
+/** With ten monitors of 30 s, a database reaches this size after a month; with a thousand, on its first day. */
+const SMALL_DATABASE_BYTES = 256 * 2 ** 20;
+const SMALL_BUFFERS_MB = 64;
 
 /** Formats the settings as arguments of `postgres`. */
 export function settingArguments(settings: Settings): string[] {
