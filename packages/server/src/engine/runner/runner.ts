@@ -31,6 +31,8 @@ export type RunnerDeps = {
   location: string;
   /** Announced with the name; undefined if the process of a scheduler runs it, whose version is known. */
   version?: string | undefined;
+  /** Longer where reports travel further than to another thread. */
+  reportDelayMs?: number | undefined;
   inFlightMax: number;
   /**
    * Maximum share of `inFlightMax` that one organization may hold while others have checks here, in percent.
@@ -45,7 +47,7 @@ export type RunnerDeps = {
   ) => Promise<CollectedFacts>;
 };
 
-/** Reports are batched for at most this long. */
+/** Reports are batched for at most this long, unless the runner is told otherwise. */
 const REPORT_DELAY_MS = 20;
 const REPORT_BATCH_MAX = 200;
 /** Kept responses in a batch: it is one message to the thread with the queue. */
@@ -177,7 +179,7 @@ export class Runner {
     this.#keptBytes += keptBytesOf(report.outcome);
     const isFull = this.#reports.length >= REPORT_BATCH_MAX || this.#keptBytes >= BATCH_KEPT_BYTES_MAX;
     if (isFull || report.trigger !== "schedule") this.#flush();
-    else this.#reporting ??= setTimeout(() => this.#flush(), REPORT_DELAY_MS);
+    else this.#reporting ??= setTimeout(() => this.#flush(), this.#deps.reportDelayMs ?? REPORT_DELAY_MS);
   }
 
   #flush(): void {
