@@ -77,3 +77,13 @@ test("an immediate check of a target whose check was already sent is that check"
   schedule.checkNow([monitor.targetId], FIRST_MS - 100);
   expect(startUntil(schedule, FIRST_MS - 100, FIRST_MS + 500)).toEqual([]);
 });
+
+test("a stall after an immediate check does not repeat a slot that was skipped ahead", () => {
+  let isPaused = true;
+  const schedule = given({ whySkipped: () => (isPaused ? "maintenance" : null) });
+  expect(startUntil(schedule, START_MS, FIRST_MS - 100)).toEqual([]);
+  isPaused = false;
+  schedule.checkNow([monitor.targetId], FIRST_MS - 100);
+  const [start] = schedule.due(FIRST_MS + 300, true);
+  expect(start?.slotMs).toBe(FIRST_MS - 100);
+});

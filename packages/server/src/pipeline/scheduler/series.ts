@@ -98,8 +98,9 @@ export function slotAfter({ definition, phase, passedMs }: Series, afterMs: numb
   return nextSlotMs(Math.max(afterMs, passedMs), definition.intervalMs, phase);
 }
 
-/** The newest slot up to now: the due one, or a later one of the grid. */
+/** The newest slot up to now: the due one, or a later one of the grid that was neither started nor skipped. */
 export function newestSlotMs(series: Series, nowMs: number): number {
-  const { dueMs, phase, definition } = series;
-  return Math.max(dueMs, nextSlotMs(nowMs, definition.intervalMs, phase) - definition.intervalMs);
+  const { dueMs, passedMs, phase, definition } = series;
+  const newestMs = nextSlotMs(nowMs, definition.intervalMs, phase) - definition.intervalMs;
+  return newestMs > passedMs ? Math.max(dueMs, newestMs) : dueMs;
 }
