@@ -63,6 +63,8 @@ export type CheckJob = {
   slotMs: number;
   /** Of a retry at another location: how many there were, with this one. */
   retry?: number;
+  /** It was sent before its slot, to a runner that waits until then. */
+  isEarly?: true;
   /** A check that cannot start by then is returned as `late`; epoch milliseconds. */
   startByMs: number;
   spec: CheckSpec;

@@ -70,7 +70,11 @@ export type WorldEvent = {
 
 /** Runs one monitor through all events and records how each slot ended. */
 export function createWorld(
-  { intervalMs, confirmIntervalMs }: { intervalMs: number; confirmIntervalMs: number },
+  {
+    intervalMs,
+    confirmIntervalMs,
+    leadMs = 0,
+  }: { intervalMs: number; confirmIntervalMs: number; leadMs?: number },
   durations: Iterator<number>,
 ) {
   const sinceMs = START_MS - 1;
@@ -88,6 +92,7 @@ export function createWorld(
       nowMs,
       whySkipped: () => (isInMaintenance ? "maintenance" : null),
       isHeldBack: () => isHeldBack,
+      leadMs: () => leadMs,
     });
   let schedule = scheduleAt(START_MS);
   schedule.put(monitor(sinceMs), START_MS);
@@ -144,7 +149,7 @@ export function createWorld(
       definition: { targetId },
     } of schedule.due(nowMs, canLaunch)) {
       if (isInMaintenance) throw new Error(`${targetId} was checked during maintenance`);
-      flying.push({ slotMs, endMs: nowMs + (durations.next().value ?? 0) });
+      flying.push({ slotMs, endMs: Math.max(nowMs, slotMs) + (durations.next().value ?? 0) });
     }
     endFlight();
     reportGaps(schedule.takeGaps(nowMs));

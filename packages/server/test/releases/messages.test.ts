@@ -147,6 +147,8 @@ describe.skipIf(missing !== null).each(await readReleaseMessages())("with releas
 
     const reports = listen(`${prefix}.reports.*`);
     const runReports = listen(`${prefix}.run-reports`);
+    // The runner has another connection: NATS must know of the subscriptions first.
+    await nc.flush();
     runner.publishReports(checkReports);
     runner.publishRunReports([runReport]);
     await eventually(() => expect(reports).toMatchObject([checkReports]));

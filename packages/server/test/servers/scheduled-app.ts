@@ -20,6 +20,7 @@ export async function startScheduledApp(options: Parameters<typeof startTestApp>
     resolveSpecs: createSpecResolver({ db: database, vault, log: silentLogger }),
     fallbackLocation: "default",
     looksUpDomains: true,
+    isInFleet: false,
     artifactQuota: new ArtifactQuota({ bytesMax: null, clock: systemClock }),
     onRecorded: () => {},
     onGaps: () => {},

@@ -24,7 +24,7 @@ import { WatchCounts } from "./watch-counts.ts";
 export class LinkedQueue implements Queue {
   #port: MessagePort;
   #decode = createJobDecoder();
-  readonly #consumers = new Map<string, ConsumeJobs>();
+  readonly #consumers = new Map<string, { take: ConsumeJobs; waitsForSlot: boolean }>();
   readonly #runConsumers = new Map<string, { at: RunConsumer; take: (jobs: readonly RunJob[]) => void }>();
   readonly #stopConsumers = new Set<(targets: readonly StoppedTarget[]) => void>();
   readonly #eventConsumers = new Set<(events: readonly LiveEvent[]) => void>();
@@ -48,7 +48,8 @@ export class LinkedQueue implements Queue {
     // Their replies were lost with the thread.
     this.#checkReplies.cancelAll();
     this.#runReplies.cancelAll();
-    for (const location of this.#consumers.keys()) this.#send({ op: "take", location, on: true });
+    for (const [location, { waitsForSlot }] of this.#consumers)
+      this.#send({ op: "take", location, on: true, waitsForSlot });
     for (const { at } of this.#runConsumers.values()) this.#send({ op: "takeRuns", at, on: true });
     if (this.#stopConsumers.size > 0) this.#send({ op: "followStops" });
     if (this.#eventConsumers.size > 0) this.#send({ op: "follow" });
@@ -59,13 +60,18 @@ export class LinkedQueue implements Queue {
     this.#send({ op: "jobs", location, jobs });
   }
 
-  takeJobs(location: string, take: ConsumeJobs): () => void {
-    this.#consumers.set(location, take);
-    this.#send({ op: "take", location, on: true });
+  takeJobs(location: string, take: ConsumeJobs, { waitsForSlot = false } = {}): () => void {
+    this.#consumers.set(location, { take, waitsForSlot });
+    this.#send({ op: "take", location, on: true, waitsForSlot });
     return () => {
       this.#consumers.delete(location);
       this.#send({ op: "take", location, on: false });
     };
+  }
+
+  /** Nothing is scheduled in a thread without the queue. */
+  leadMs(): number {
+    return 0;
   }
 
   publishReports(reports: readonly (CheckReport | TestCheckReport)[]): void {
@@ -200,8 +206,8 @@ export class LinkedQueue implements Queue {
   }
 
   #deliverJobs(location: string, jobs: readonly CheckJob[]): void {
-    const take = this.#consumers.get(location);
-    if (take) take(jobs);
+    const consumer = this.#consumers.get(location);
+    if (consumer) consumer.take(jobs);
     else this.publishReports(jobs.map(unstarted));
   }
 

@@ -80,9 +80,11 @@ export class QueueServer {
     }
   }
 
-  #takeJobs({ location, on }: Message<"take">): void {
+  #takeJobs({ location, on, waitsForSlot = false }: Message<"take">): void {
     const start = () =>
-      this.#queue.takeJobs(location, (jobs) => this.#send({ op: "jobs", location, ...this.#encode(jobs) }));
+      this.#queue.takeJobs(location, (jobs) => this.#send({ op: "jobs", location, ...this.#encode(jobs) }), {
+        waitsForSlot,
+      });
     this.#replace(`take ${location}`, on && start);
   }
 

@@ -30,8 +30,17 @@ export type Queue = {
    * outcome, like one that a runner could not start in time.
    */
   publishJobs(location: string, jobs: readonly CheckJob[]): void;
-  /** Receives the jobs of a location until the returned function is called. */
-  takeJobs(location: string, take: (jobs: readonly CheckJob[]) => void): () => void;
+  /**
+   * Receives the jobs of a location until the returned function is called. A taker with `waitsForSlot` may receive a
+   * job up to `LEAD_MS` before its slot, and starts it then; the others receive it at its slot.
+   */
+  takeJobs(
+    location: string,
+    take: (jobs: readonly CheckJob[]) => void,
+    options?: { waitsForSlot?: boolean },
+  ): () => void;
+  /** How long before its slot a job of a location is best published: `LEAD_MS` or 0. */
+  leadMs(location: string): number;
 
   publishReports(reports: readonly (CheckReport | TestCheckReport)[]): void;
   /**
@@ -112,6 +121,12 @@ export type RunConsumer = {
   /** How many runs it runs at once; further runs may go to another taker. */
   inFlightMax?: number;
 };
+
+/**
+ * How long before its slot a job may be sent. A transport gathers the jobs of two thirds of this time in a message; the
+ * rest is for its way.
+ */
+export const LEAD_MS = 150;
 
 export const PRESENCE_INTERVAL_MS = 5_000;
 export const PRESENCE_MAX_AGE_MS = 15_000;

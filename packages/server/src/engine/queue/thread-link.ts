@@ -21,7 +21,7 @@ export type ToClient =
   | { op: "askRefused"; id: number };
 
 export type ToServer =
-  | { op: "take"; location: string; on: boolean }
+  | { op: "take"; location: string; on: boolean; waitsForSlot?: boolean }
   | { op: "jobs"; location: string; jobs: readonly CheckJob[] }
   | { op: "reports"; reports: readonly (CheckReport | TestCheckReport)[] }
   | { op: "requestCheck"; id: number; location: string; job: CheckJob; withinMs: number }

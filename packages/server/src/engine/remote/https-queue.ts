@@ -91,6 +91,11 @@ export class HttpsQueue implements Queue {
     return this.#local.takeJobs(take);
   }
 
+  /** Nothing is scheduled here. */
+  leadMs(): number {
+    return 0;
+  }
+
   takeRuns(at: RunConsumer, take: (jobs: readonly RunJob[]) => void): () => void {
     return this.#local.takeRuns(at, take);
   }

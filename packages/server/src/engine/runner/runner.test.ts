@@ -44,6 +44,25 @@ describe("runner", () => {
     expect(reports[0]).toMatchObject({ runner: "r1", outcome: { status: "up" } });
   });
 
+  test("starts no check before its slot, and a stopped one never", async () => {
+    const startedAtMs: number[] = [];
+    const { queue, reports } = start({
+      check: () => {
+        startedAtMs.push(Date.now());
+        return Promise.resolve(outcome);
+      },
+    });
+    const slotMs = Date.now() + 100;
+    const [first, second] = jobs(2).map((job) => ({ ...job, slotMs, isEarly: true as const }));
+    if (!first || !second) throw new Error("there are two jobs");
+    queue.publishJobs("default", [first, second]);
+    queue.publishStops([{ targetId: "t", seriesKeys: [second.seriesKey] }]);
+    await vi.waitFor(() => expect(reports).toHaveLength(2), 30_000);
+    expect(startedAtMs).toHaveLength(1);
+    expect(startedAtMs[0]).toBeGreaterThanOrEqual(slotMs);
+    expect(reports.find(({ seriesKey }) => seriesKey === second.seriesKey)?.outcome).toBeNull();
+  });
+
   test("collects evidence for a test check with an order, and makes the check otherwise", async () => {
     const collected: unknown[] = [];
     const { queue } = start({

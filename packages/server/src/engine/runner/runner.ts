@@ -12,6 +12,7 @@ import type { CollectedFacts } from "@vedette/contract/evidence/vantage-facts.ts
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { maskFacts, maskOutcome } from "../checks/mask-outcome.ts";
+import { EarlyJobs } from "../queue/early-jobs.ts";
 import {
   PRESENCE_INTERVAL_MS,
   type Queue,
@@ -30,6 +31,8 @@ export type RunnerDeps = {
   location: string;
   /** Announced with the name; undefined if the process of a scheduler runs it, whose version is known. */
   version?: string | undefined;
+  /** Longer where reports travel further than to another thread. */
+  reportDelayMs?: number | undefined;
   inFlightMax: number;
   /**
    * Maximum share of `inFlightMax` that one organization may hold while others have checks here, in percent.
@@ -44,7 +47,7 @@ export type RunnerDeps = {
   ) => Promise<CollectedFacts>;
 };
 
-/** Reports are batched for at most this long. */
+/** Reports are batched for at most this long, unless the runner is told otherwise. */
 const REPORT_DELAY_MS = 20;
 const REPORT_BATCH_MAX = 200;
 /** Kept responses in a batch: it is one message to the thread with the queue. */
@@ -63,6 +66,7 @@ const SWEEP_INTERVAL_MS = 1_000;
  */
 export class Runner {
   readonly #deps: RunnerDeps;
+  readonly #early: EarlyJobs<CheckJob>;
   readonly #waiting: FairQueue<CheckJob>;
   readonly #inFlight = new Map<CheckJob, AbortController>();
   #started = 0;
@@ -76,12 +80,14 @@ export class Runner {
   constructor(deps: RunnerDeps) {
     const { inFlightMax: slots, sharePercent } = deps;
     this.#deps = deps;
+    this.#early = new EarlyJobs({ clock: deps.clock, onDue: (jobs) => this.#take(jobs) });
     this.#waiting = new FairQueue({ slots, waitingMax: WAITING_MAX, sharePercent });
   }
 
   start(): void {
     const { queue, name, location, version } = this.#deps;
-    const endTaking = queue.takeJobs(location, (jobs) => this.#take(jobs));
+    const takeEarly = (jobs: readonly CheckJob[]) => this.#take(this.#early.add(jobs));
+    const endTaking = queue.takeJobs(location, takeEarly, { waitsForSlot: true });
     const endStops = queue.takeStops((targets) => this.#stopSeries(targets));
     const sweeping = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS);
     const announce = () => queue.announce(name, location, version);
@@ -103,7 +109,7 @@ export class Runner {
   async drain(deadlineMs: number): Promise<void> {
     const { clock } = this.#deps;
     for (const end of this.#ends) end();
-    for (const job of this.#waiting.takeAll()) this.#returnJob(job);
+    for (const job of [...this.#early.takeAll(), ...this.#waiting.takeAll()]) this.#returnJob(job);
     while (this.#inFlight.size > 0 && clock.monotonic() < deadlineMs) await pause(DRAIN_POLL_MS);
     for (const stop of this.#inFlight.values()) stop.abort();
     this.#flush();
@@ -172,7 +178,7 @@ export class Runner {
     this.#keptBytes += keptBytesOf(report.outcome);
     const isFull = this.#reports.length >= REPORT_BATCH_MAX || this.#keptBytes >= BATCH_KEPT_BYTES_MAX;
     if (isFull || report.trigger !== "schedule") this.#flush();
-    else this.#reporting ??= setTimeout(() => this.#flush(), REPORT_DELAY_MS);
+    else this.#reporting ??= setTimeout(() => this.#flush(), this.#deps.reportDelayMs ?? REPORT_DELAY_MS);
   }
 
   #flush(): void {
@@ -188,8 +194,9 @@ export class Runner {
   /** The results of these checks are no longer needed. */
   #stopSeries(targets: readonly StoppedTarget[]): void {
     const stopped = new Set(targets.flatMap(({ seriesKeys }) => seriesKeys));
-    const waiting = this.#waiting.takeWhere(({ seriesKey }) => stopped.has(seriesKey));
-    for (const job of waiting) this.#returnJob(job);
+    const isStopped = ({ seriesKey }: CheckJob) => stopped.has(seriesKey);
+    for (const job of [...this.#early.takeWhere(isStopped), ...this.#waiting.takeWhere(isStopped)])
+      this.#returnJob(job);
     for (const [{ seriesKey }, stop] of this.#inFlight) if (stopped.has(seriesKey)) stop.abort();
   }
 }

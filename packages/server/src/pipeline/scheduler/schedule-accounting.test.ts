@@ -8,6 +8,7 @@ import {
   series,
   type WorldEvent,
 } from "../../../test/labs/schedule-world.ts";
+import { LEAD_MS } from "../../engine/queue/queue.ts";
 import { nextSlotMs, phaseMs } from "./grid.ts";
 import { Schedule } from "./schedule.ts";
 
@@ -30,9 +31,10 @@ describe("accounting", () => {
         fc.array(worldEvents, { minLength: 5, maxLength: 40 }),
         fc.constantFrom(1_000, 1_700, 5_000),
         fc.constantFrom(300, 1_000, 4_990),
+        fc.constantFrom(0, LEAD_MS),
         fc.infiniteStream(fc.integer({ min: 0, max: 2_500 })),
-        (events, intervalMs, confirmIntervalMs, durations) => {
-          const world = createWorld({ intervalMs, confirmIntervalMs }, durations);
+        (events, intervalMs, confirmIntervalMs, leadMs, durations) => {
+          const world = createWorld({ intervalMs, confirmIntervalMs, leadMs }, durations);
           for (const event of events) world.happen(event);
           for (const outcomes of world.settle()) expect(outcomes).toHaveLength(1);
         },

@@ -25,6 +25,8 @@ export type ScheduleOptions = {
   whySkipped?: (definition: Definition, nowMs: number) => string | null;
   /** Whether a target is being handed over: no check of it starts any more, and its slots stay open. */
   isHeldBack?: (definition: Definition) => boolean;
+  /** How long before its slot a check is started, for a runner that waits until then. */
+  leadMs?: (slot: Pick<DueSlot, "definition" | "location">) => number;
 };
 
 export const TICK_MS = 10;
@@ -39,6 +41,7 @@ export const TICK_MS = 10;
 export class Schedule {
   readonly #whySkipped: NonNullable<ScheduleOptions["whySkipped"]>;
   readonly #isHeldBack: NonNullable<ScheduleOptions["isHeldBack"]>;
+  readonly #leadMs: NonNullable<ScheduleOptions["leadMs"]>;
   readonly #wheel: Wheel<Series>;
   readonly #budget: LaunchBudget;
   readonly #accounts = new SlotAccounts();
@@ -49,9 +52,11 @@ export class Schedule {
    */
   readonly #queue = new Set<Series>();
 
-  constructor({ nowMs, whySkipped = () => null, isHeldBack = () => false }: ScheduleOptions) {
+  constructor(options: ScheduleOptions) {
+    const { nowMs, whySkipped = () => null, isHeldBack = () => false, leadMs = () => 0 } = options;
     this.#whySkipped = whySkipped;
     this.#isHeldBack = isHeldBack;
+    this.#leadMs = leadMs;
     this.#wheel = new Wheel({ tickMs: TICK_MS, startMs: nowMs });
     this.#budget = new LaunchBudget(nowMs);
   }
@@ -106,7 +111,8 @@ export class Schedule {
   checkNow(targetIds: readonly string[], nowMs: number): void {
     for (const series of targetIds.flatMap((id) => this.#byTarget.get(id) ?? [])) {
       // A due series is checked soon anyway, and its slot must be accounted for.
-      if (series.flight === null && series.dueMs > nowMs) this.#moveTo(series, offGrid(series, nowMs));
+      const isDue = series.dueMs <= nowMs || this.#queue.has(series);
+      if (series.flight === null && !isDue) this.#moveTo(series, offGrid(series, nowMs));
     }
   }
 
@@ -116,7 +122,7 @@ export class Schedule {
     const slots: DueSlot[] = [];
     for (const series of this.#queue) {
       if (this.#isHeldBack(series.definition)) continue;
-      const reason = this.#whySkipped(series.definition, nowMs);
+      const reason = this.#whySkipped(series.definition, Math.max(nowMs, series.dueMs));
       if (reason !== null) this.#skip(series, { kind: "skipped", reason }, nowMs);
       else if (nowMs - series.dueMs > lateMaxMs(series.definition.intervalMs)) {
         this.#skip(series, { kind: "missed", reason: canLaunch ? "overload" : "storage" }, nowMs);
@@ -200,6 +206,7 @@ export class Schedule {
     this.#queue.clear();
     for (const series of this.#byKey.values()) {
       if (series.flight) series.flight.lostAtMs += deltaMs;
+      if (deltaMs < 0) series.passedMs = Number.NEGATIVE_INFINITY;
       this.#moveTo(series, slotAfter(series, nowMs));
     }
   }
@@ -208,7 +215,7 @@ export class Schedule {
     if (missed) this.#accounts.addGap(missed, nowMs);
     this.#byKey.set(series.seriesKey, series);
     this.#budget.add(series.definition.intervalMs);
-    this.#wheel.add(series);
+    this.#moveTo(series, series.dueMs);
     return series;
   }
 
@@ -243,6 +250,7 @@ export class Schedule {
 
   #moveTo(series: Series, dueMs: number): void {
     series.dueMs = dueMs;
+    series.fireMs = dueMs - this.#leadMs(series);
     this.#wheel.add(series);
   }
 
@@ -251,6 +259,12 @@ export class Schedule {
    * running. Earlier ones are missed, because the scheduler was not running when they were due.
    */
   #fire(series: Series, nowMs: number): void {
+    if (series.flight && series.dueMs > nowMs) {
+      // The running check may end before the slot.
+      series.fireMs = series.dueMs;
+      this.#wheel.add(series);
+      return;
+    }
     const newestMs = newestSlotMs(series, nowMs);
     if (newestMs > series.dueMs) {
       const toMs = newestMs - series.definition.intervalMs;
@@ -263,7 +277,9 @@ export class Schedule {
 
   /** Ends the slots from the due one up to now without a check, and moves the series to its next slot. */
   #skip(series: Series, { kind, reason }: Pick<SlotGap, "kind" | "reason">, nowMs: number): void {
-    this.#accounts.endSlots(series, { kind, reason, toMs: newestSlotMs(series, nowMs) }, nowMs);
+    const toMs = newestSlotMs(series, nowMs);
+    this.#accounts.endSlots(series, { kind, reason, toMs }, nowMs);
+    series.passedMs = Math.max(series.passedMs, toMs);
     this.#moveTo(series, slotAfter(series, Math.max(nowMs, series.dueMs)));
   }
 

@@ -1,10 +1,11 @@
 import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.ts";
 import { isComputed } from "@vedette/contract/checks/check-types.ts";
 import { clampCheckInstants } from "@vedette/contract/runners/report-instants.ts";
-import { createWorkQueueSelector, type RunnerAvailability } from "../../engine/locations/work-queue.ts";
+import type { RunnerAvailability } from "../../engine/locations/work-queue.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
 import { type Definition, isCheckSpec } from "./definition.ts";
 import { type DefinitionDeps, Definitions } from "./definitions.ts";
+import { JobRoutes } from "./job-routes.ts";
 import { RetriesElsewhere, specForOwnLocation } from "./retries-elsewhere.ts";
 import { type DueSlot, Schedule, TICK_MS } from "./schedule.ts";
 import { type ReleaseRequest, ShardLeases } from "./shards.ts";
@@ -55,6 +56,7 @@ export class Scheduler {
   readonly definitions: Definitions;
   readonly #deps: SchedulerDeps;
   readonly #schedule: Schedule;
+  readonly #routes: JobRoutes;
   readonly #retries = new RetriesElsewhere();
   readonly #leases: ShardLeases;
   /** The shards whose targets are scheduled here. */
@@ -70,10 +72,13 @@ export class Scheduler {
 
   constructor(deps: SchedulerDeps) {
     this.#deps = deps;
+    this.#routes = new JobRoutes(deps);
     this.#schedule = new Schedule({
       nowMs: deps.clock.now(),
       whySkipped: deps.whySkipped,
       isHeldBack: ({ shard }) => this.#isPaused || this.#handingOver.has(shard),
+      leadMs: ({ definition, location }) =>
+        isProbed(definition) ? this.#routes.leadMs({ orgId: definition.orgId, location }) : 0,
     });
     this.definitions = new Definitions(deps, {
       changed: (definition) => {
@@ -246,7 +251,8 @@ export class Scheduler {
     const { onRunsDue } = this.#deps;
     const runs = slots.filter(({ definition }) => definition.spec.kind === "run");
     if (runs.length > 0) onRunsDue(runs);
-    const jobs = slots.flatMap(toCheckJob);
+    const nowMs = this.#deps.clock.now();
+    const jobs = slots.flatMap((slot) => toCheckJob(slot, nowMs));
     const computed = jobs.filter(({ spec }) => isComputed(spec.kind));
     if (computed.length > 0) this.#deps.onComputedDue(computed);
     this.#publish(computed.length > 0 ? jobs.filter(({ spec }) => !isComputed(spec.kind)) : jobs);
@@ -254,9 +260,8 @@ export class Scheduler {
 
   #publish(jobs: readonly CheckJob[]): void {
     if (jobs.length === 0) return;
-    const { queue, runnerAvailability } = this.#deps;
-    const byWorkQueue = Map.groupBy(jobs, createWorkQueueSelector(runnerAvailability()));
-    for (const [workQueue, some] of byWorkQueue) queue.publishJobs(workQueue, some);
+    const byWorkQueue = Map.groupBy(jobs, (job) => this.#routes.workQueueOf(job));
+    for (const [workQueue, some] of byWorkQueue) this.#deps.queue.publishJobs(workQueue, some);
   }
 
   #reportGaps(gaps: readonly SlotGap[]): void {
@@ -264,9 +269,15 @@ export class Scheduler {
   }
 }
 
-function toCheckJob({ definition, ...slot }: DueSlot): CheckJob[] {
-  const { spec, orgId } = definition;
+/** Whether a runner makes its checks. */
+function isProbed({ spec }: Definition): boolean {
+  return isCheckSpec(spec) && !isComputed(spec.kind);
+}
+
+function toCheckJob({ definition, ...slot }: DueSlot, nowMs: number): CheckJob[] {
+  const { spec, orgId, shard } = definition;
   if (!isCheckSpec(spec)) return [];
   const own = specForOwnLocation(definition, spec);
-  return [{ ...slot, orgId, shard: definition.shard, trigger: "schedule", spec: own }];
+  const job: CheckJob = { ...slot, orgId, shard, trigger: "schedule", spec: own };
+  return [slot.slotMs > nowMs ? { ...job, isEarly: true } : job];
 }

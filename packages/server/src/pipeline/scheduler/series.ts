@@ -1,3 +1,4 @@
+import { LEAD_MS } from "../../engine/queue/queue.ts";
 import type { Definition, SeriesDefinition } from "./definition.ts";
 import { nextSlotMs, phaseMs, slotsBetween } from "./grid.ts";
 import type { SlotGap } from "./slot-ledger.ts";
@@ -9,6 +10,10 @@ export type Series = WheelEntry & {
   location: string;
   definition: Definition;
   phase: number;
+  /** The next slot. */
+  dueMs: number;
+  /** The newest slot that was started or skipped, which may lie ahead. */
+  passedMs: number;
   /** A check in flight: its slot, and when it counts as lost. */
   flight: { slotMs: number; lostAtMs: number } | null;
   /** Launches beyond the grid that the budget contains for it, as an interval. */
@@ -31,7 +36,9 @@ export function enterSeries(
   const phase = phaseMs(definition.targetId, intervalMs);
   const isFirst = (storedMs ?? 0) < scheduleSinceMs;
   const accountedMs = isFirst ? scheduleSinceMs : (storedMs ?? 0);
-  const nextMs = nextSlotMs(nowMs, intervalMs, phase);
+  // A slot ahead is accounted for if its check was sent and came back without a start.
+  const isAhead = accountedMs > nowMs && accountedMs <= nowMs + LEAD_MS;
+  const nextMs = nextSlotMs(isAhead ? accountedMs : nowMs, intervalMs, phase);
   const newestMs = nextMs - intervalMs;
   const isOpen = !isFirst && isStillOpen({ newestMs, accountedMs, nowMs, intervalMs });
   const isFresh = isFirst && nowMs - accountedMs < lateMaxMs(intervalMs);
@@ -43,6 +50,8 @@ export function enterSeries(
   return {
     series: {
       dueMs,
+      passedMs: Number.NEGATIVE_INFINITY,
+      fireMs: dueMs,
       bucket: NO_BUCKET,
       seriesKey,
       location,
@@ -84,12 +93,14 @@ export function isOnGrid({ definition, phase }: Series, slotMs: number): boolean
   return (slotMs - phase) % definition.intervalMs === 0;
 }
 
-/** The first slot of the grid after `afterMs`. */
-export function slotAfter({ definition, phase }: Series, afterMs: number): number {
-  return nextSlotMs(afterMs, definition.intervalMs, phase);
+/** The first slot of the grid after `afterMs` that was neither started nor skipped. */
+export function slotAfter({ definition, phase, passedMs }: Series, afterMs: number): number {
+  return nextSlotMs(Math.max(afterMs, passedMs), definition.intervalMs, phase);
 }
 
-/** The newest slot up to now: the due one, or a later one of the grid. */
+/** The newest slot up to now: the due one, or a later one of the grid that was neither started nor skipped. */
 export function newestSlotMs(series: Series, nowMs: number): number {
-  return Math.max(series.dueMs, slotAfter(series, nowMs) - series.definition.intervalMs);
+  const { dueMs, passedMs, phase, definition } = series;
+  const newestMs = nextSlotMs(nowMs, definition.intervalMs, phase) - definition.intervalMs;
+  return newestMs > passedMs ? Math.max(dueMs, newestMs) : dueMs;
 }

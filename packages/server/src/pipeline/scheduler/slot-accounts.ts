@@ -31,6 +31,7 @@ export class SlotAccounts {
     const startByMs = slotMs + lateMaxMs(intervalMs);
     const lostAtMs = startByMs + longestCheckMs(spec) + RETURN_GRACE_MS;
     series.flight = { slotMs, lostAtMs };
+    series.passedMs = Math.max(series.passedMs, slotMs);
     this.#busy.set(series.seriesKey, series);
     this.#ledger.close(series.seriesKey);
     return startByMs;
@@ -71,7 +72,9 @@ export class SlotAccounts {
 
   /** Ends a series that has no more slots. */
   close(series: Series, nowMs: number): void {
-    this.missFlight(series, "changed", nowMs);
+    // A slot ahead does not occur any more.
+    if (series.flight && series.flight.slotMs > nowMs) this.endFlight(series);
+    else this.missFlight(series, "changed", nowMs);
     this.#ledger.close(series.seriesKey);
   }
 

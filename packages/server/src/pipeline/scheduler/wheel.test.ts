@@ -4,7 +4,7 @@ import { NO_BUCKET, Wheel, type WheelEntry } from "./wheel.ts";
 
 type Entry = WheelEntry & { name: number };
 
-const entry = (name: number, dueMs: number): Entry => ({ name, dueMs, bucket: NO_BUCKET });
+const entry = (name: number, dueMs: number): Entry => ({ name, fireMs: dueMs, bucket: NO_BUCKET });
 
 test("every entry fires once, at the first advance after it is due", () => {
   const dues = fc.array(fc.integer({ min: 0, max: 300_000 }), { minLength: 1, maxLength: 60 });
@@ -22,7 +22,7 @@ test("every entry fires once, at the first advance after it is due", () => {
           expect(fired.has(name)).toBe(false);
           fired.set(name, nowMs);
         });
-        for (const each of entries) expect(fired.has(each.name)).toBe(each.dueMs <= nowMs);
+        for (const each of entries) expect(fired.has(each.name)).toBe(each.fireMs <= nowMs);
       }
       expect(wheel.size).toBe(entries.length - fired.size);
     }),
@@ -48,8 +48,8 @@ test("an entry added while another fires is fired at its own time", () => {
   const firedAt: number[] = [];
   for (let nowMs = 0; nowMs <= 1_000; nowMs += 10) {
     wheel.advance(nowMs, (each) => {
-      firedAt.push(each.dueMs);
-      each.dueMs += 100;
+      firedAt.push(each.fireMs);
+      each.fireMs += 100;
       wheel.add(each);
     });
   }

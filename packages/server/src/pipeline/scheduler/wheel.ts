@@ -1,6 +1,7 @@
 /** An entry of a wheel. */
 export type WheelEntry = {
-  dueMs: number;
+  /** When the entry fires. */
+  fireMs: number;
   /** Set by the wheel; an entry is in at most one bucket. */
   bucket: number;
 };
@@ -32,11 +33,11 @@ export class Wheel<T extends WheelEntry> {
     return this.#size;
   }
 
-  /** Adds an entry at its `dueMs`, or moves it there. */
+  /** Adds an entry at its `fireMs`, or moves it there. */
   add(entry: T): void {
     this.remove(entry);
     // An overdue entry goes to the next visited bucket.
-    const at = Math.max(Math.floor(entry.dueMs / this.#tickMs), this.#tick);
+    const at = Math.max(Math.floor(entry.fireMs / this.#tickMs), this.#tick);
     entry.bucket = at % BUCKETS;
     this.#buckets[entry.bucket]?.add(entry);
     this.#size += 1;
@@ -66,7 +67,7 @@ export class Wheel<T extends WheelEntry> {
 
   #sweep(index: number, nowMs: number, fire: (entry: T) => void): void {
     const due: T[] = [];
-    for (const entry of this.#buckets[index] ?? []) if (entry.dueMs <= nowMs) due.push(entry);
+    for (const entry of this.#buckets[index] ?? []) if (entry.fireMs <= nowMs) due.push(entry);
     for (const entry of due) this.remove(entry);
     for (const entry of due) fire(entry);
   }

@@ -26,6 +26,7 @@ export type RunnerThreadData = {
   location: string;
   /** Undefined if a scheduler runs in the same process. */
   version?: string | undefined;
+  reportDelayMs?: number | undefined;
   /** Maximum share of the slots for one organization while others have queued checks. */
   sharePercent: number;
   inFlightMax: number;
@@ -86,11 +87,12 @@ async function sendMetrics(id: number): Promise<void> {
 
 function connect(queue: Queue): void {
   const common = { queue, clock: systemClock, log, name: data.name, location: data.location };
-  const { sharePercent, version } = data;
+  const { sharePercent, version, reportDelayMs } = data;
   runner = new Runner({
     ...common,
     sharePercent,
     version,
+    reportDelayMs,
     inFlightMax: data.inFlightMax,
     check: async (spec, signal) => {
       const outcome = await runCheck(spec, { clock: systemClock, egress, signal });

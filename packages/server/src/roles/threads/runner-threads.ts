@@ -7,6 +7,9 @@ import type { OpenDatabase } from "../wiring/open-database.ts";
 import type { BrowserThreadData } from "./browser-thread.ts";
 import type { RunnerThreadData } from "./runner-thread.ts";
 
+/** Reports for the main thread, which sends them over NATS: a message between threads costs as much as 10 reports. */
+const FLEET_REPORT_DELAY_MS = 50;
+
 /**
  * The role `runner`: threads that run checks, and one that runs journeys. It needs no database and may run
  * anywhere that reaches the queue.
@@ -39,6 +42,7 @@ export function runnerThreads({
   const runners = Array.from({ length: threads }, (_, index) => ({
     ...common,
     version,
+    reportDelayMs: version === undefined ? undefined : FLEET_REPORT_DELAY_MS,
     egress: { ...egress, unixSockets: [...config.egress.unixSockets] },
     name: threads === 1 ? name : `${name}-${index + 1}`,
     thread: threads === 1 ? "runner" : `runner-${index + 1}`,

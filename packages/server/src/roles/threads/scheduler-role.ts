@@ -47,6 +47,7 @@ export type SchedulerRoleDeps = {
   vault: Vault;
   fallbackLocation: string | null;
   artifactQuota: ArtifactQuota;
+  isInFleet: boolean;
   /** Whether the operator lets this server look up domains. */
   looksUpDomains: boolean;
   onRecorded: (recorded: Recorded) => void;

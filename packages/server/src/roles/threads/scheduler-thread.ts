@@ -60,6 +60,7 @@ const role = await SchedulerRole.start({
   vault,
   fallbackLocation: data.fallbackLocation,
   looksUpDomains: data.looksUpDomains,
+  isInFleet: data.queue !== null,
   artifactQuota: new ArtifactQuota({ bytesMax: data.artifactBytesMax, clock: systemClock }),
   onRecorded: (recorded) => metrics.countRecorded(recorded),
   onGaps: (gaps) => metrics.countGaps(gaps),

@@ -2,6 +2,7 @@ import type { CheckJob, CheckReport, TestCheckReport } from "@vedette/contract/c
 import type { RunJob, RunProgress, RunReport } from "@vedette/contract/runs/run-job.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Logger } from "../../../platform/kernel/logger.ts";
+import { EarlyJobs } from "../early-jobs.ts";
 import { unstarted, unstartedRun } from "../queue.ts";
 import type { NatsLink } from "./connection.ts";
 import { checkName, type JobConsumer, runName } from "./job-consumer.ts";
@@ -30,6 +31,9 @@ export type NatsDispatchDeps = {
   onStored: (reports: readonly CheckReport[]) => void;
 };
 
+/** A job with the location whose runners receive it. */
+type EarlyJob = CheckJob & { sentTo: string };
+
 /** With less time left, a check is not worth handing to another runner. */
 const HAND_OVER_WITHIN_MS = 500;
 
@@ -37,6 +41,8 @@ const HAND_OVER_WITHIN_MS = 500;
 export class NatsDispatch {
   readonly #deps: NatsDispatchDeps;
   readonly #gatherer: JobGatherer;
+  /** Jobs for a location where a process that does not wait for the slot has just appeared. */
+  readonly #early: EarlyJobs<EarlyJob>;
   readonly #toHolders: HolderSender;
 
   constructor(deps: NatsDispatchDeps) {
@@ -44,6 +50,10 @@ export class NatsDispatch {
     this.#gatherer = new JobGatherer({
       clock: deps.clock,
       send: (location, jobs) => this.#sendJobs(location, jobs),
+    });
+    this.#early = new EarlyJobs({
+      clock: deps.clock,
+      onDue: (jobs) => this.#gatherDue(jobs),
     });
     this.#toHolders = new HolderSender({
       ...deps,
@@ -53,7 +63,9 @@ export class NatsDispatch {
   }
 
   publishJobs(location: string, jobs: readonly CheckJob[]): void {
-    this.#gatherer.add(location, jobs);
+    const isEarly = jobs.some((job) => job.isEarly);
+    if (!isEarly || this.#deps.presence.waitForSlots(location)) this.#gatherer.add(location, jobs);
+    else this.#gatherDue(this.#early.add(jobs.map((job) => ({ ...job, sentTo: location }))));
   }
 
   publishRuns(location: string, jobs: readonly RunJob[]): void {
@@ -95,8 +107,13 @@ export class NatsDispatch {
 
   /** Sends what is gathered; reports that no scheduler takes within the deadline (monotonic) go to the stream. */
   async drain(deadlineMs: number): Promise<void> {
+    this.#gatherDue(this.#early.takeAll());
     this.#gatherer.flush();
     await this.#toHolders.drain(deadlineMs);
+  }
+
+  #gatherDue(jobs: readonly EarlyJob[]): void {
+    for (const { sentTo, isEarly: _, ...job } of jobs) this.#gatherer.add(sentTo, [job]);
   }
 
   #sendJobs(location: string, jobs: readonly CheckJob[]): void {

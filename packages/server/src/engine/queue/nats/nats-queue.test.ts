@@ -14,7 +14,7 @@ import { systemClock } from "../../../platform/kernel/clock.ts";
 import { StartError } from "../../../platform/kernel/errors.ts";
 import { silentLogger } from "../../../platform/kernel/logger.ts";
 import { createNatsQueue } from "../nats.ts";
-import { unstarted } from "../queue.ts";
+import { LEAD_MS, unstarted } from "../queue.ts";
 import type { NatsQueue } from "./nats-queue.ts";
 import type { NatsQueueOptions } from "./nats-queue-options.ts";
 
@@ -147,6 +147,25 @@ describe.skipIf(missing !== null)("NATS", () => {
       expect(received.map(({ slotMs }) => slotMs).toSorted((a, b) => a - b)).toEqual(all),
     );
     expect(new Set(received.map(({ runner }) => runner))).toEqual(new Set(["other"]));
+  });
+
+  test("checks are sent early only if every taker of their location waits for the slot", async () => {
+    const { queue } = await scheduler();
+    const [modern, older] = [await open("modern"), await open("older")];
+    const taken: { job: CheckJob; atMs: number }[] = [];
+    const take = (jobs: readonly CheckJob[]) =>
+      void taken.push(...jobs.map((each) => ({ job: each, atMs: Date.now() })));
+    modern.takeJobs("default", take, { waitsForSlot: true });
+    await eventually(() => expect(queue.leadMs("default")).toBe(LEAD_MS));
+    expect(queue.leadMs("elsewhere")).toBe(0);
+    older.takeJobs("default", take);
+    await eventually(() => expect(queue.leadMs("default")).toBe(0));
+    // Launched just before the older one appeared.
+    const slotMs = Date.now() + LEAD_MS;
+    queue.publishJobs("default", [job({ slotMs, isEarly: true })]);
+    await eventually(() => expect(taken).toHaveLength(1));
+    expect(taken[0]?.atMs).toBeGreaterThanOrEqual(slotMs);
+    expect(taken[0]?.job).not.toHaveProperty("isEarly");
   });
 
   test("checks that no runner takes expire, and the checks after them run", async () => {

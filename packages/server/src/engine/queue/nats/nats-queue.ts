@@ -5,7 +5,14 @@ import type { RunJob, RunProgress, RunReport } from "@vedette/contract/runs/run-
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Logger } from "../../../platform/kernel/logger.ts";
 import { MemoryQueue } from "../memory.ts";
-import type { Queue, RunConsumer, RunnerPresence, RunRequest, StoppedTarget } from "../queue.ts";
+import {
+  LEAD_MS,
+  type Queue,
+  type RunConsumer,
+  type RunnerPresence,
+  type RunRequest,
+  type StoppedTarget,
+} from "../queue.ts";
 import type { ConsumeJobs } from "../spread-jobs.ts";
 import type { NatsLink } from "./connection.ts";
 import { CoreFeed } from "./core-feed.ts";
@@ -94,8 +101,12 @@ export class NatsQueue implements Queue {
     this.#dispatch.publishJobs(location, jobs);
   }
 
-  takeJobs(location: string, take: ConsumeJobs): () => void {
-    return this.#sources.takeJobs(location, take);
+  takeJobs(location: string, take: ConsumeJobs, { waitsForSlot = false } = {}): () => void {
+    return this.#sources.takeJobs(location, take, waitsForSlot);
+  }
+
+  leadMs(location: string): number {
+    return this.#deps.presence.waitForSlots(location) ? LEAD_MS : 0;
   }
 
   publishReports(reports: readonly (CheckReport | TestCheckReport)[]): void {

@@ -16,7 +16,7 @@ type AnnouncedRunner = { runner: string; location: string; version?: string | un
 type Entry = {
   publicKey: string;
   runners: (AnnouncedRunner & { ageMs: number })[];
-  takes: { location: string; what: ConsumedWork }[];
+  takes: { location: string; what: ConsumedWork; waitsForSlot?: true }[];
   /** Absent without shards, and in the entries of earlier versions. */
   holds?: HeldShards;
 };
@@ -76,8 +76,8 @@ export class Presence {
   }
 
   /** Announces that this process takes such work until the returned function is called. */
-  take(location: string, what: ConsumedWork): () => void {
-    const taken = { location, what };
+  take(location: string, what: ConsumedWork, waitsForSlot = false): () => void {
+    const taken = { location, what, ...(waitsForSlot && { waitsForSlot }) };
     this.#takes.push(taken);
     this.#onChange();
     return () => {
@@ -127,6 +127,14 @@ export class Presence {
           isValid && entry.takes.some((each) => each.location === location && each.what === what),
       )
       .map(({ entry }) => entry.publicKey);
+  }
+
+  /** Whether every process that takes checks of a location waits for their slots; those of earlier versions do not. */
+  waitForSlots(location: string): boolean {
+    const takes = this.#processes()
+      .flatMap(({ entry, isValid }) => (isValid ? entry.takes : []))
+      .filter((each) => each.location === location && each.what === "checks");
+    return takes.length > 0 && takes.every(({ waitsForSlot }) => waitsForSlot === true);
   }
 
   /** Waits until a process takes such work, at most `withinMs`. */

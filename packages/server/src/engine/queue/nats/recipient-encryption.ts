@@ -9,10 +9,12 @@ import {
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import {
   BoxError,
+  importKey,
   KEY_BYTES,
   keyIdOf,
   newKeyBytes,
   openBox,
+  type SealingKey,
   sealBox,
 } from "../../../platform/kernel/secret-box.ts";
 
@@ -53,7 +55,7 @@ export type EncryptFor = (
 ) => Buffer;
 
 export function createEncryptFor(clock: Clock): EncryptFor {
-  const known = new Map<string, { head: Buffer; key: Buffer; untilMs: number }>();
+  const known = new Map<string, KnownHead & { head: Buffer; untilMs: number }>();
 
   function addressed(publicKeys: readonly string[]) {
     const name = [...publicKeys].sort().join(" ");
@@ -61,14 +63,15 @@ export function createEncryptFor(clock: Clock): EncryptFor {
     if (current && current.untilMs > clock.monotonic()) return current;
     if (known.size >= CACHED_MAX) known.clear();
     const key = newKeyBytes();
-    const fresh = { key, head: wrapFor(publicKeys, key), untilMs: clock.monotonic() + KEY_AGE_MAX_MS };
+    const head = wrapFor(publicKeys, key);
+    const fresh = { ...toKnownHead(head, key), head, untilMs: clock.monotonic() + KEY_AGE_MAX_MS };
     known.set(name, fresh);
     return fresh;
   }
 
   return (content, { publicKeys, context }) => {
-    const { head, key } = addressed(publicKeys);
-    return Buffer.concat([head, sealBox({ id: keyIdOf(key), bytes: key }, content, bound(head, context))]);
+    const { head, key, digest } = addressed(publicKeys);
+    return Buffer.concat([head, sealBox(key, content, [...context, digest])]);
   };
 }
 
@@ -80,24 +83,25 @@ export type Decrypt = (message: Buffer, context: readonly string[]) => Buffer | 
 
 export function createDecrypt(keyPair: KeyPair): Decrypt {
   const tag = tagOf(keyPair.publicKey);
-  const known = new Map<string, Buffer>();
+  const known = new Map<string, KnownHead>();
 
-  function keyIn(head: Buffer): Buffer | null {
-    const name = head.toString("base64");
+  function knownHeadOf(head: Buffer): KnownHead | null {
+    const name = head.toString("latin1");
     const remembered = known.get(name);
     if (remembered) return remembered;
     const key = unwrap(head, keyPair, tag);
     if (key === null) return null;
     if (known.size >= CACHED_MAX) known.clear();
-    known.set(name, key);
-    return key;
+    const fresh = toKnownHead(head, key);
+    known.set(name, fresh);
+    return fresh;
   }
 
   return (message, context) => {
     const head = headOf(message);
-    const key = keyIn(head);
-    if (key === null) return null;
-    return openBox({ id: keyIdOf(key), bytes: key }, message.subarray(head.length), bound(head, context));
+    const found = knownHeadOf(head);
+    if (found === null) return null;
+    return openBox(found.key, message.subarray(head.length), [...context, found.digest]);
   };
 }
 
@@ -175,8 +179,11 @@ function headOf(message: Buffer): Buffer {
   return message.subarray(0, length);
 }
 
-function bound(head: Buffer, context: readonly string[]): string[] {
-  return [...context, createHash("sha256").update(head).digest("base64")];
+/** The key of the messages with the same head, and what binds them to it. */
+type KnownHead = { key: SealingKey; digest: string };
+
+function toKnownHead(head: Buffer, key: Buffer): KnownHead {
+  return { key: importKey(key), digest: createHash("sha256").update(head).digest("base64") };
 }
 
 function tagOf(publicKey: string): Buffer {

@@ -31,10 +31,11 @@ export class WorkSources {
     this.#deps = deps;
   }
 
-  takeJobs(location: string, take: ConsumeJobs): () => void {
+  /** The takers of a location in one process are of one kind: all wait for the slot, or none. */
+  takeJobs(location: string, take: ConsumeJobs, waitsForSlot: boolean): () => void {
     return once([
       this.#deps.local.takeJobs(location, take),
-      this.#share(`checks ${location}`, () => this.#openChecks(location)),
+      this.#share(`checks ${location}`, () => this.#openChecks(location, waitsForSlot)),
     ]);
   }
 
@@ -68,10 +69,10 @@ export class WorkSources {
     };
   }
 
-  #openChecks(location: string): () => void {
+  #openChecks(location: string, waitsForSlot: boolean): () => void {
     const { presence, consumer, testRuns, local } = this.#deps;
     return once([
-      presence.take(location, "checks"),
+      presence.take(location, "checks", waitsForSlot),
       consumer.takeChecks(location, (jobs) => local.publishJobs(location, jobs)),
       testRuns.subscribeChecks(location, (job) => local.publishJobs(location, [job])),
     ]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { checkJob } from "../../../../../test/checks.ts";
-import { JOB_GATHER_MS, JobGatherer } from "./job-gatherer.ts";
+import { EARLY_GATHER_MS, JOB_GATHER_MS, JobGatherer } from "./job-gatherer.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -16,7 +16,9 @@ function given() {
       location,
       slots.map((slotMs) => checkJob({ slotMs })),
     );
-  return { gatherer, add, sent };
+  const addEarly = (location: string, slotMs: number) =>
+    gatherer.add(location, [checkJob({ slotMs, isEarly: true })]);
+  return { gatherer, add, addEarly, sent };
 }
 
 test("sends the first checks at once, and gathers those that follow, by location", () => {
@@ -36,6 +38,22 @@ test("sends the first checks at once, and gathers those that follow, by location
   vi.advanceTimersByTime(JOB_GATHER_MS);
   add("eu", 5);
   expect(sent.slice(3)).toEqual([["eu", [5]]]);
+});
+
+test("gathers checks that are sent before their slot for longer, unless one is due", () => {
+  const { add, addEarly, sent } = given();
+  addEarly("eu", 1);
+  vi.advanceTimersByTime(EARLY_GATHER_MS - 1);
+  addEarly("eu", 2);
+  expect(sent).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(sent.splice(0)).toEqual([["eu", [1, 2]]]);
+  addEarly("eu", 3);
+  add("eu", 4);
+  vi.advanceTimersByTime(JOB_GATHER_MS);
+  expect(sent.splice(0)).toEqual([["eu", [3, 4]]]);
+  vi.advanceTimersByTime(EARLY_GATHER_MS);
+  expect(sent).toEqual([]);
 });
 
 test("sends a full message at once, and each check once", () => {

@@ -22,8 +22,11 @@ export type HolderSenderDeps = {
   onReturned: (reports: readonly CheckReport[]) => void;
 };
 
-/** Reports of one scheduler wait this long for more of them. The recorder batches for 100 ms in any case. */
-const GATHER_MS = 40;
+/**
+ * Reports of one scheduler wait this long for more of them: a request and its reply cost as much CPU time as 30 reports
+ * in it. The recorder batches for another 100 ms.
+ */
+const GATHER_MS = 80;
 const REPORTS_PER_MESSAGE_MAX = 500;
 /** A scheduler stores reports within 200 ms. One that takes longer has no database, or is dead. */
 const REPLY_WITHIN_MS = 3_000;
