@@ -14,6 +14,8 @@ import { machineFacts, table, type Verdict, writeSection } from "./harness/repor
  */
 
 const FOLDER = fileURLToPath(new URL("./faults/", import.meta.url));
+/** Of the message of a script that did not run; a server that does not start adds its whole log. */
+const REASON_LENGTH_MAX = 300;
 const HEADER = ["Fault", "Expected", "Limit", "Measured", "Met", "Load", "Date"];
 
 const faults = await loadFaults();
@@ -65,7 +67,7 @@ function notRun(reason: string): Verdict {
   return {
     what: "the script ends",
     goal: "–",
-    measured: `not run: ${reason.replaceAll(/\s+/g, " ")}`,
+    measured: `not run: ${reason.replaceAll(/\s+/g, " ").slice(0, REASON_LENGTH_MAX)}`,
     isMet: false,
   };
 }

@@ -28,6 +28,7 @@ const PROGRAMS = [
   { path: "/usr/sbin/chronyd", package: "chrony" },
   { path: "/usr/lib/dovecot/imap", package: "dovecot-imapd" },
   { path: "/usr/lib/dovecot/pop3", package: "dovecot-pop3d" },
+  { path: "/usr/bin/faketime", package: "faketime" },
   { path: "/usr/bin/promtool", package: "prometheus" },
   { path: "/usr/bin/prometheus-alertmanager", package: "prometheus-alertmanager" },
 ];

@@ -1,21 +1,5 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import process from "node:process";
-import { fileURLToPath } from "node:url";
 import type { Verdict } from "../harness/report.ts";
-
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const VITEST = join(ROOT, "node_modules/vitest/vitest.mjs");
-const TESTS_TIMEOUT_MS = 20 * 60_000;
-
-type Summary = {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numTotalTests: number;
-};
+import { runVitest } from "./run-vitest.ts";
 
 /**
  * Runs test files that cause a part of a fault, so that the same assertion is not written twice. `files` are parts of
@@ -25,17 +9,8 @@ export async function runTestFiles(
   folder: string,
   { what, files, isEndToEnd = false }: { what: string; files: readonly string[]; isEndToEnd?: boolean },
 ): Promise<Verdict> {
-  const report = join(folder, `tests-${process.hrtime.bigint()}.json`);
-  const config = isEndToEnd ? ["--config", "e2e/vitest.config.ts"] : [];
-  const child = spawn(
-    process.execPath,
-    [VITEST, "run", ...config, "--reporter=json", `--outputFile=${report}`, ...files],
-    { cwd: ROOT, stdio: ["ignore", "ignore", "inherit"], timeout: TESTS_TIMEOUT_MS },
-  );
-  await once(child, "exit");
-  const { numPassedTests, numFailedTests, numPendingTests, numTotalTests }: Summary = JSON.parse(
-    readFileSync(report, "utf8"),
-  );
+  const report = await runVitest(folder, { files, isEndToEnd });
+  const { numPassedTests, numFailedTests, numPendingTests, numTotalTests } = report;
   return {
     what,
     goal: `all tests of ${files.join(", ")}`,

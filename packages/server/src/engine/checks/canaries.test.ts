@@ -15,8 +15,8 @@ const log = {
 /** The clock advances with each reading, so that no result is cached. */
 let lookedMs = 0;
 const clock = { ...systemClock, monotonic: () => (lookedMs += 10_000) };
-const canariesOf = (canaries: readonly Canary[]) =>
-  createCanaries(canaries, { ...checkContext(), clock, log });
+const canariesOf = (canaries: readonly Canary[], options: { repeatMs?: number } = {}) =>
+  createCanaries(canaries, { ...checkContext(), clock, log, ...options });
 
 async function closedPort(): Promise<number> {
   const { port, close } = await listening(createServer());
@@ -33,7 +33,7 @@ describe("canaries", () => {
       { kind: "tcp", host: "127.0.0.1", port: await closedPort() },
       { kind: "url", url: alive.url },
     ]);
-    expect(await canaries.isInDoubt(await failed())).toBe(false);
+    expect(await canaries.isInDoubt(await failed(), clock.monotonic())).toBe(false);
     await alive.close();
   });
 
@@ -43,12 +43,35 @@ describe("canaries", () => {
     const { port, close } = await listening(server);
     await close();
     const canaries = canariesOf([{ kind: "tcp", host: "127.0.0.1", port }]);
-    expect(await canaries.isInDoubt(await failed())).toBe(true);
-    expect(await canaries.isInDoubt(await failed())).toBe(true);
+    expect(await canaries.isInDoubt(await failed(), clock.monotonic())).toBe(true);
+    expect(await canaries.isInDoubt(await failed(), clock.monotonic())).toBe(true);
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-    expect(await canaries.isInDoubt(await failed())).toBe(false);
+    expect(await canaries.isInDoubt(await failed(), clock.monotonic())).toBe(false);
     expect(logged).toEqual(["runner.network_down", "runner.network_up"]);
     await new Promise((resolve) => server.close(resolve));
+  });
+
+  test("a check that began while they were silent is in doubt, also if they respond at its end", async () => {
+    const port = await closedPort();
+    const canaries = canariesOf([{ kind: "tcp", host: "127.0.0.1", port }]);
+    const startedMs = clock.monotonic();
+    expect(await canaries.isInDoubt(await failed(), startedMs)).toBe(true);
+    const alive = createServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => alive.listen(port, "127.0.0.1", resolve));
+    expect(await canaries.isInDoubt(await failed(), startedMs)).toBe(true);
+    expect(await canaries.isInDoubt(await failed(), clock.monotonic())).toBe(false);
+    await new Promise((resolve) => alive.close(resolve));
+  });
+
+  test("the log says that they respond again although no other check fails", async () => {
+    logged.length = 0;
+    const port = await closedPort();
+    const canaries = canariesOf([{ kind: "tcp", host: "127.0.0.1", port }], { repeatMs: 10 });
+    expect(await canaries.areSilent()).toBe(true);
+    const alive = createServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => alive.listen(port, "127.0.0.1", resolve));
+    await expect.poll(() => logged).toEqual(["runner.network_down", "runner.network_up"]);
+    await new Promise((resolve) => alive.close(resolve));
   });
 
   test("a response that fails an assertion is never in doubt, nor is any outcome without canaries", async () => {
@@ -56,9 +79,12 @@ describe("canaries", () => {
     const answered = await runCheck(httpSpec(target.url), checkContext());
     expect(answered.status).toBe("down");
     expect(
-      await canariesOf([{ kind: "tcp", host: "127.0.0.1", port: await closedPort() }]).isInDoubt(answered),
+      await canariesOf([{ kind: "tcp", host: "127.0.0.1", port: await closedPort() }]).isInDoubt(
+        answered,
+        clock.monotonic(),
+      ),
     ).toBe(false);
-    expect(await canariesOf([]).isInDoubt(await failed())).toBe(false);
+    expect(await canariesOf([]).isInDoubt(await failed(), clock.monotonic())).toBe(false);
     await target.close();
   });
 });

@@ -9,10 +9,13 @@ import { runCheck } from "./registry.ts";
  * to always respond. If none responds, the runner is offline, and the outcome says nothing about the target.
  */
 export type Canaries = {
-  /** Returns whether the runner's own network is down. */
-  areSilent(): Promise<boolean>;
-  /** Returns whether an outcome is in doubt; one with a response never is. */
-  isInDoubt(outcome: CheckOutcome): Promise<boolean>;
+  /** Returns whether the runner's own network is down, or was at some time since `sinceMs` (monotonic). */
+  areSilent(sinceMs?: number): Promise<boolean>;
+  /**
+   * Returns whether the outcome of a check that began at `startedMs` (monotonic) is in doubt; one with a response never
+   * is. A network that came back in the meantime does not prove that the check had one: it may have waited for a name.
+   */
+  isInDoubt(outcome: CheckOutcome, startedMs: number): Promise<boolean>;
 };
 
 /** A canary as configured by the operator. */
@@ -22,14 +25,18 @@ export type Canary = { kind: "url"; url: string } | { kind: "tcp"; host: string;
 const TIMEOUT_MS = 3_000;
 /** A thousand checks that fail together probe once. */
 const RESULT_TTL_MS = 2_000;
+/** While they are silent. Otherwise the end would be found only by the next check that fails. */
+const REPEAT_MS = 10_000;
 
 export function createCanaries(
   canaries: readonly Canary[],
-  ctx: CheckContext & { clock: Clock; log: Logger },
+  ctx: CheckContext & { clock: Clock; log: Logger; repeatMs?: number },
 ): Canaries {
+  const { repeatMs = REPEAT_MS } = ctx;
   const specs = canaries.map(toSpec);
   let probe: { atMs: number; areSilent: Promise<boolean> } | null = null;
   let wasSilent = false;
+  let lastSilentMs = Number.NEGATIVE_INFINITY;
 
   async function probeAll(): Promise<boolean> {
     const responds = specs.map(async (spec) => {
@@ -43,6 +50,10 @@ export function createCanaries(
     );
     if (areSilent !== wasSilent) logChange(areSilent);
     wasSilent = areSilent;
+    if (areSilent) {
+      lastSilentMs = ctx.clock.monotonic();
+      setTimeout(() => void probeRecently(), repeatMs).unref();
+    }
     return areSilent;
   }
 
@@ -52,18 +63,21 @@ export function createCanaries(
     else ctx.log.warn("runner.network_up", { canaries: canaryCount });
   }
 
-  async function areSilent(): Promise<boolean> {
+  async function probeRecently(): Promise<boolean> {
     if (specs.length === 0) return false;
     const nowMs = ctx.clock.monotonic();
     if (probe === null || nowMs - probe.atMs > RESULT_TTL_MS) probe = { atMs: nowMs, areSilent: probeAll() };
     return probe.areSilent;
   }
 
+  const areSilent = async (sinceMs = Number.POSITIVE_INFINITY) =>
+    (await probeRecently()) || lastSilentMs >= sinceMs;
+
   return {
     areSilent,
-    async isInDoubt({ status, statusCode }) {
+    async isInDoubt({ status, statusCode }, startedMs) {
       const isUnanswered = status === "down" && statusCode === null;
-      return isUnanswered && areSilent();
+      return isUnanswered && areSilent(startedMs);
     },
   };
 }

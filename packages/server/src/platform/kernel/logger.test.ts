@@ -1,3 +1,6 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import process from "node:process";
 import { expect, test } from "vitest";
 import { errorFacts } from "./logger.ts";
 
@@ -24,3 +27,17 @@ test.each([
   [undefined, "undefined"],
   [7, "7"],
 ])("%j is logged as text", (thrown, error) => expect(errorFacts(thrown)).toEqual({ error }));
+
+/** Each write to this device fails as on a full disk. Source: full(4). */
+test.runIf(process.platform === "linux")("a process goes on while its log cannot be written", () => {
+  const full = openSync("/dev/full", "w");
+  const program = `import { createLogger } from ${JSON.stringify(new URL("logger.ts", import.meta.url).href)};
+    const log = createLogger("info");
+    for (let n = 0; n < 2_000; n++) log.error("alerts.lost", { text: "x".repeat(1_000) });
+    setTimeout(() => log.error("alerts.lost"), 10);
+    process.on("exit", () => console.log("went on"));`;
+  const args = ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", program];
+  const { status, stdout } = spawnSync(process.execPath, args, { stdio: ["ignore", "pipe", full] });
+  closeSync(full);
+  expect({ status, stdout: stdout.toString() }).toEqual({ status: 0, stdout: "went on\n" });
+});

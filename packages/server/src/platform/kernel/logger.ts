@@ -23,9 +23,21 @@ export function createLogger(level: LogLevel, facts: Record<string, unknown> = {
       formatters: { level: (label) => ({ level: label }) },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
-    pino.destination({ dest: 2, sync: true }),
+    openStandardError(),
   );
   return wrap(sink, new RepeatedWarnings(systemClock));
+}
+
+/** Lines that could not be written yet, in characters. Beyond it the newest are dropped. */
+const UNWRITTEN_LENGTH_MAX = 1_048_576;
+
+/**
+ * A log that cannot be written must not end the service: an event `error` without a listener would. Lines wait until
+ * the disk of the log has room again; the next line writes them.
+ */
+function openStandardError() {
+  const destination = pino.destination({ dest: 2, sync: true, maxLength: UNWRITTEN_LENGTH_MAX });
+  return destination.on("error", () => undefined);
 }
 
 /** A logger that discards everything, for tests. */

@@ -95,8 +95,9 @@ function connect(queue: Queue): void {
     reportDelayMs,
     inFlightMax: data.inFlightMax,
     check: async (spec, signal) => {
+      const startedMs = systemClock.monotonic();
       const outcome = await runCheck(spec, { clock: systemClock, egress, signal });
-      if (outcome.status === "down" && (await canaries.isInDoubt(outcome))) return null;
+      if (outcome.status === "down" && (await canaries.isInDoubt(outcome, startedMs))) return null;
       metrics.count(spec, outcome);
       return outcome;
     },
@@ -109,9 +110,10 @@ function connect(queue: Queue): void {
     inFlightMax: RUNS_IN_FLIGHT_MAX,
     explain: explainProblem,
     attempt: async (spec, { signal }) => {
+      const startedMs = systemClock.monotonic();
       const outcome = await runAttempt(spec, { clock: systemClock, egress, signal });
       const isUnanswered = outcome.steps.some((step) => step.status === "failed" && step.response === null);
-      if (isUnanswered && (await canaries.areSilent())) {
+      if (isUnanswered && (await canaries.areSilent(startedMs))) {
         throw new RunnerError("this runner reaches none of its canaries, so its own network is to blame");
       }
       return outcome;

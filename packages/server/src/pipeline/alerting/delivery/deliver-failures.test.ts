@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { testRequest } from "../../../../test/deliveries.ts";
 import { deliveryLab } from "../../../../test/labs/delivery-lab.ts";
 import { sql } from "../../../platform/storage/sql.ts";
+import { RUNS_PER_ORGANIZATION_MAX } from "./deliver.ts";
 
 const lab = deliveryLab();
 const { attemptsOf, opened, startAnother, statusOf, webhook } = lab;
@@ -58,6 +59,26 @@ describe("a receiver", () => {
     await first;
     expect(await attemptsOf(id)).toMatchObject([{ ok: false, status_code: null }]);
     expect((await attemptsOf(id))[0]?.error).toMatch(/did not respond within 1 s/);
+  });
+
+  test("that hangs leaves runs for other organizations, however many of one organization do", async () => {
+    const channels = await Promise.all(
+      Array.from({ length: RUNS_PER_ORGANIZATION_MAX + 1 }, () => webhook()),
+    );
+    for (const { id } of channels) {
+      await opened(id);
+      lab.receiver.responses.push(() => {});
+    }
+    const runs = channels.map(({ id }) => lab.deliveries.run(id));
+    await lab.receiver.waitFor(RUNS_PER_ORGANIZATION_MAX);
+    await Promise.race(runs);
+    expect(lab.receiver.received).toHaveLength(RUNS_PER_ORGANIZATION_MAX);
+    await Promise.all(runs);
+    expect(lab.receiver.received).toHaveLength(RUNS_PER_ORGANIZATION_MAX);
+    lab.deliveries.clock.move(1_000);
+    lab.receiver.responses.length = 0;
+    for (const { id } of channels) await lab.deliveries.run(id);
+    expect(lab.receiver.received).toHaveLength(RUNS_PER_ORGANIZATION_MAX + 1);
   });
 
   test("that echoes a secret does not get it recorded", async () => {

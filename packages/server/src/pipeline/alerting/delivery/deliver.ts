@@ -70,10 +70,21 @@ const DUE_CHANNELS_MAX = 1_000;
 /** An alert is settled within milliseconds of its last notification. */
 const ORPHANED_ALERT_MS = 30_000;
 const ORPHANED_ALERTS_MAX = 1_000;
+/**
+ * Channels of one organization that this process sends on at once, of the 32 runs that it has. If all receivers of an
+ * organization hang, the others still have runs. Measured: with 40 that hang, 13 s for a message that takes 5 s alone.
+ */
+export const RUNS_PER_ORGANIZATION_MAX = 24;
+/** After which a channel whose organization has no run left asks again. */
+const NO_RUN_MS = 1_000;
+
+/** The number of runs by organization. */
+type Runs = Map<string, number>;
 
 export function createDeliveries(deps: DeliveriesDeps): Deliveries {
+  const runs: Runs = new Map();
   return {
-    deliver: (channelId, signal) => deliver(deps, channelId, signal),
+    deliver: (channelId, signal) => deliver({ ...deps, runs }, channelId, signal),
     async deliverOverdue() {
       const { database, clock } = deps;
       const nowMs = clock.now();
@@ -99,8 +110,12 @@ export function deliveryJobs({ deliver, deliverOverdue }: Deliveries) {
   };
 }
 
-async function deliver(deps: DeliveriesDeps, channelId: string, signal: AbortSignal): Promise<void> {
-  const { database, clock } = deps;
+async function deliver(
+  deps: DeliveriesDeps & { runs: Runs },
+  channelId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, clock, runs } = deps;
   const due = await findNextDue(database, channelId);
   if (due === null) return;
   if (due.due_at.getTime() > clock.now()) return scheduleDelivery(deps, channelId, due.due_at);
@@ -112,15 +127,29 @@ async function deliver(deps: DeliveriesDeps, channelId: string, signal: AbortSig
     if (busy?.locked_until) await scheduleDelivery(deps, channelId, busy.locked_until);
     return;
   }
+  const orgId = claim.channel.org_id;
+  const running = runs.get(orgId) ?? 0;
+  if (running >= RUNS_PER_ORGANIZATION_MAX) {
+    await claim.release();
+    return scheduleDelivery(deps, channelId, new Date(clock.now() + NO_RUN_MS));
+  }
+  runs.set(orgId, running + 1);
   try {
     await waitForRelatedAlerts(deps, due.created_at, signal);
     await sendAll(deps, claim, signal);
   } finally {
+    endRun(runs, orgId);
     await claim.release();
   }
   // Includes notifications that arrived while we held the claim; their own job returned early.
   const next = await findNextDue(database, channelId);
   if (next !== null) await scheduleDelivery(deps, channelId, next.due_at);
+}
+
+function endRun(runs: Runs, orgId: string): void {
+  const left = (runs.get(orgId) ?? 1) - 1;
+  if (left > 0) runs.set(orgId, left);
+  else runs.delete(orgId);
 }
 
 type Claim = {

@@ -85,14 +85,20 @@ test("Chromium is missing only if there are journeys", async () => {
   expect(await findChromiumProblem(database, async () => null)).toBeNull();
 });
 
-test("the storage is what the recorder found, or what a read says", async () => {
+test("the storage is what the recorder found, or what its own write says", async () => {
   const { database } = harness;
   const outage = { code: "storage_disk_full", message: "is full", sinceMs: 1_000 } as const;
   expect(await findStorageProblem(database, { outage, nowMs: 1_500 })).toBeNull();
   expect(await findStorageProblem(database, { outage, nowMs: 4_000 })).toEqual(outage);
-  const found = await database.transaction(async (db) => {
-    await db.run(sql`set transaction read only`);
-    return findStorageProblem(db, { outage: null, nowMs: 0 });
-  });
+  const found = await findStorageProblem(
+    {
+      transaction: (work) =>
+        database.transaction(async (db) => {
+          await db.run(sql`set transaction read only`);
+          return work(db);
+        }),
+    },
+    { outage: null, nowMs: 0 },
+  );
   expect(found).toMatchObject({ code: "storage_read_only" });
 });

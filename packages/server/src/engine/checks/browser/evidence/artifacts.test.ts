@@ -18,3 +18,16 @@ test("files beyond an organization's quota are dropped with the reason, and thos
   expect(artifacts.stored.map(({ bytes }) => bytes)).toEqual([6, 4]);
   await rm(directory, { recursive: true });
 });
+
+test("files that do not fit on the disk are dropped with the reason, and later ones are tried", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "vedette-kept-"));
+  const full = new DiskArtifacts({ directory, freeBytesMin: Number.MAX_SAFE_INTEGER });
+  const empty = new DiskArtifacts({ directory });
+  let store = full;
+  const artifacts = createArtifacts({ save: (source, limit) => store.save(source, limit) });
+  expect(await artifacts.store(FILE, Buffer.alloc(6))).toBeNull();
+  expect(artifacts.error()).toMatch(/output\.txt: .*free/);
+  store = empty;
+  expect(await artifacts.store(FILE, Buffer.alloc(6))).not.toBeNull();
+  await rm(directory, { recursive: true });
+});

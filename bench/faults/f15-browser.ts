@@ -1,0 +1,192 @@
+import { readdirSync, readFileSync } from "node:fs";
+import process from "node:process";
+import type { JourneyStepInput } from "@vedette/contract/journeys/journey-steps.ts";
+import {
+  type JourneyHarness,
+  missingChromium,
+  startJourneyHarness,
+} from "../../packages/server/test/journey-harness.ts";
+import { treeOf, usageOf } from "../harness/process-usage.ts";
+import type { Verdict } from "../harness/report.ts";
+import { waitUntil } from "../scale/fault-run.ts";
+import type { Fault } from "./fault.ts";
+import { type HostilePages, startHostilePages } from "./hostile-pages.ts";
+import { runTestClauses } from "./test-clauses.ts";
+
+const TIMEOUT_MS = 20_000;
+const STEP_MS = 8_000;
+/** To take the evidence of a page that does not respond. */
+const EVIDENCE_MS = 15_000;
+const GONE_MS = 2_000;
+/** As `SCRIPT_LIMITS` has it for a sandbox. */
+const MEMORY_MB_MAX = 3_072;
+const chromium = await missingChromium();
+
+export const fault: Fault = {
+  name: "f15",
+  what: "a browser or renderer that is killed, and pages that take all memory, never end or flood the log",
+  missing: () => chromium,
+  async run(folder) {
+    const pages = await startHostilePages();
+    const harness = await startJourneyHarness();
+    const memory = watchMemory();
+    try {
+      const verdicts = [
+        await killed({ harness, pages }, "renderer"),
+        await killed({ harness, pages }, "browser"),
+      ];
+      for (const name of ["oom", "beforeunload", "dom", "flood"] as const)
+        verdicts.push(await hostile({ harness, pages }, name));
+      verdicts.push(memory.end(), await treeGone(harness));
+      return [...verdicts, ...(await runTestClauses(folder, CLAUSES))];
+    } finally {
+      memory.end();
+      await harness.close();
+      await pages.close();
+    }
+  },
+};
+
+const CLAUSES = {
+  files: [
+    "packages/server/src/engine/checks/browser/sandbox/escape.test.ts",
+    "packages/server/src/engine/checks/browser/journey-flow.test.ts",
+  ],
+  clauses: [
+    {
+      what: "a fork bomb is stopped, with none of its processes left",
+      goal: "512 processes",
+      tests: ["stops a fork bomb and leaves none of its processes"],
+    },
+    {
+      what: "a flood of output and a disk bomb of a script are stopped",
+      goal: "64 KiB printed, 512 MiB",
+      tests: ["stops a flood of output", "stops a disk bomb at the quota in every folder"],
+    },
+    {
+      what: "a program that takes too much memory is stopped",
+      goal: "3,072 MiB",
+      tests: ["stops a program that takes too much memory"],
+    },
+  ],
+};
+
+type Parts = { harness: JourneyHarness; pages: HostilePages };
+
+const open = (url: string): JourneyStepInput => ({ action: "goto", url, timeout_ms: STEP_MS });
+const CRASHES = new Set(["BROWSER_CRASHED", "PAGE_CRASHED"]);
+
+/** Kills a process of the browser while one run is at its second step. */
+async function killed({ harness, pages }: Parts, part: "renderer" | "browser"): Promise<Verdict> {
+  const fine = open(pages.url("fine"));
+  const wait: JourneyStepInput = { action: "wait_for", selector: "#never", timeout_ms: STEP_MS };
+  const running = harness.run([fine, wait], { timeoutMs: TIMEOUT_MS });
+  await waitUntil(async () => renderersOf(harness).then((all) => all.length > 0), TIMEOUT_MS);
+  await waitUntil(async () => false, 2_000);
+  const victims = part === "renderer" ? await renderersOf(harness) : await browserOf(harness);
+  for (const pid of victims) kill(pid);
+  const { error } = await running;
+  const next = await harness.run([fine]);
+  return {
+    what: `kill -9 of the ${part}: that run fails by name, and the next run passes`,
+    goal: [...CRASHES].join(" or "),
+    measured: `${error?.code ?? "passed"}; next ${next.error?.code ?? "passed"}`,
+    isMet: CRASHES.has(error?.code ?? "") && next.error === null,
+  };
+}
+
+/** Opens the page and leaves it, while another run of the same organization goes on. */
+async function hostile(
+  { harness, pages }: Parts,
+  name: "oom" | "beforeunload" | "dom" | "flood",
+): Promise<Verdict> {
+  const fine = open(pages.url("fine"));
+  const startMs = performance.now();
+  const running = harness.run([open(pages.url(name)), fine], { timeoutMs: TIMEOUT_MS });
+  const neighbor = await harness.run([fine, fine, fine], { timeoutMs: TIMEOUT_MS });
+  const { error } = await running;
+  const seconds = (performance.now() - startMs) / 1_000;
+  const next = await harness.run([fine]);
+  const limit = (TIMEOUT_MS + EVIDENCE_MS) / 1_000;
+  return {
+    what: `${WHAT[name]}: that run ends, a run beside it and the next one pass`,
+    goal: `≤ ${limit} s`,
+    measured: `${error?.code ?? "passed"} after ${seconds.toFixed(1)} s; beside ${neighbor.error?.code ?? "passed"}, next ${next.error?.code ?? "passed"}`,
+    isMet: seconds <= limit && neighbor.error === null && next.error === null,
+  };
+}
+
+const WHAT = {
+  oom: "a page that takes all memory",
+  beforeunload: "a page that never lets go (beforeunload)",
+  dom: "a page of a million elements, 1 GB",
+  flood: "a page that floods the console",
+};
+
+/** The most memory of all processes below this one; shared pages count once. */
+function watchMemory(): { end(): Verdict } {
+  let most = 0;
+  const timer = setInterval(() => {
+    const ours = treeOf(process.pid).filter((pid) => pid !== process.pid);
+    most = Math.max(most, usageOf(ours).pssMb);
+  }, 500);
+  return {
+    end() {
+      clearInterval(timer);
+      return {
+        what: "memory of the browsers",
+        goal: `≤ ${MEMORY_MB_MAX} MB`,
+        measured: `${Math.round(most)} MB`,
+        isMet: most <= MEMORY_MB_MAX,
+      };
+    },
+  };
+}
+
+async function treeGone(harness: JourneyHarness): Promise<Verdict> {
+  const pids = (await harness.folders()).flatMap(processesOf);
+  const startMs = performance.now();
+  await harness.close();
+  const isGone = await waitUntil(async () => pids.every((pid) => commandLine(pid) === ""), GONE_MS * 5);
+  const tookMs = performance.now() - startMs;
+  return {
+    what: "afterwards no process of a browser is left",
+    goal: `≤ ${GONE_MS / 1_000} s`,
+    measured: `${pids.length} processes, ${isGone ? `gone after ${(tookMs / 1_000).toFixed(1)} s` : "not gone"}`,
+    isMet: pids.length > 0 && isGone && tookMs <= GONE_MS,
+  };
+}
+
+async function renderersOf(harness: JourneyHarness): Promise<number[]> {
+  const all = (await harness.folders()).flatMap(processesOf);
+  return all.filter((pid) => commandLine(pid).includes("--type=renderer"));
+}
+
+/** The first process of each browser. */
+async function browserOf(harness: JourneyHarness): Promise<number[]> {
+  return (await harness.folders()).flatMap((folder) => processesOf(folder).slice(0, 1));
+}
+
+function processesOf(folder: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && commandLine(Number(name)).includes(folder))
+    .map(Number)
+    .sort((one, other) => one - other);
+}
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    // The process has ended.
+    return "";
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
