@@ -1,0 +1,172 @@
+import process from "node:process";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Vedette } from "../../e2e/harness/vedette.ts";
+import { findProcess } from "../../packages/server/src/platform/storage/embedded/process-status.ts";
+import { missingChromium } from "../../packages/server/test/journey-harness.ts";
+import { natsServerMissing } from "../../packages/server/test/servers/nats-server.ts";
+import { treeOf } from "../harness/process-usage.ts";
+import type { Verdict } from "../harness/report.ts";
+import { type FaultRun, runFault } from "../scale/fault-run.ts";
+import type { Fault } from "./fault.ts";
+import {
+  countRuns,
+  countStarts,
+  readRun,
+  startApiRun,
+  startJourneyRun,
+  type TriggeredRun,
+} from "./in-flight-runs.ts";
+import { verdictsOfLoad } from "./slot-verdicts.ts";
+import { runTestFiles } from "./test-files.ts";
+import { equal, mustBecome, none, secondsUntil, within } from "./verdicts.ts";
+
+const GONE_SECONDS = 2;
+/** A job of a dead holder goes to another one after 10 s: docs/adr/0036-nats-between-processes.md. */
+const REPEATED_SECONDS = 30;
+const ENDED_SECONDS = 90;
+/** Each of the two runners gets some of them. */
+const API_RUNS = 4;
+
+/** The runners that were ever started, by name. */
+type Named = Map<string, Vedette>;
+
+export const fault: Fault = {
+  name: "f02",
+  what: "kill -9 of a runner with an API monitor run and a journey, and a runner that continues after 25 s",
+  missing: natsServerMissing,
+  async run(folder) {
+    const noBrowser = await missingChromium();
+    if (noBrowser !== null) throw new Error(noBrowser);
+    const verdicts: Verdict[] = [];
+    const outcome = await runFault({}, async (run) => {
+      const named = new Map(run.fleet.runners.map((runner, index) => [`r${index + 1}`, runner]));
+      verdicts.push(...(await killRunner(run, named)), ...(await stopRunner(run, named)));
+    });
+    return [
+      ...verdicts,
+      ...verdictsOfLoad(outcome, { backWithinSeconds: 60 }),
+      await runTestFiles(folder, {
+        what: "without another runner: the run fails as lost at its deadline, without downtime",
+        files: ["e2e/run-crash"],
+        isEndToEnd: true,
+      }),
+      await runTestFiles(folder, {
+        what: "a late report of an attempt changes nothing (a report is not a request, so there is no 409)",
+        files: ["packages/server/src/pipeline/runs/coordinator"],
+      }),
+    ];
+  },
+};
+
+/** Kills the runner that runs the journey, while it also makes a run of an API monitor. */
+async function killRunner({ fleet, target, fault }: FaultRun, named: Named): Promise<Verdict[]> {
+  const { api } = fleet;
+  const journey = await startJourneyRun(api, target, "killed-journey");
+  await mustBecome("the browser opens the page", () => countStarts(target, journey) > 0);
+  const apiRuns = await Promise.all(
+    Array.from({ length: API_RUNS }, (_, index) => startApiRun(api, target, `killed-${index}`)),
+  );
+  const holder = await findHolder(() => readRun(api, journey));
+  const held: TriggeredRun[] = [];
+  await mustBecome("the runner also makes a run of an API monitor", async () => {
+    const states = await Promise.all(apiRuns.map((each) => readRun(api, each)));
+    held.splice(0, held.length, ...apiRuns.filter((_, index) => states[index]?.runner === holder));
+    return held.length > 0;
+  });
+  const victim = named.get(holder);
+  if (victim === undefined) throw new Error(`there is no runner ${holder}`);
+  const tree = treeOf(victim.pid).filter((pid) => pid !== victim.pid);
+  fault();
+  victim.killNow();
+  const gone = await secondsUntil(async () => (await countRunning(tree)) === 0, 10);
+  fleet.runners = fleet.runners.filter((each) => each !== victim);
+  const runs = [journey, ...held];
+  const again = await secondsUntil(() => runs.every((each) => countStarts(target, each) > 1), ENDED_SECONDS);
+  const ended = await secondsUntil(
+    () => haveEnded(runs.map((each) => () => readRun(api, each))),
+    ENDED_SECONDS,
+  );
+  const next = await fleet.startRunner();
+  named.set(`r${named.size + 1}`, next);
+  fleet.runners.push(next);
+  return [
+    within(`the ${tree.length} processes of its browser and launcher are gone`, {
+      seconds: gone,
+      limit: GONE_SECONDS,
+    }),
+    within(`its journey and ${held.length} API monitor runs start again elsewhere`, {
+      seconds: again,
+      limit: REPEATED_SECONDS,
+    }),
+    within("both kinds of runs end after that", { seconds: ended, limit: ENDED_SECONDS }),
+    ...(await verdictsOfRuns({ fleet, target }, runs, 2)),
+  ];
+}
+
+/** Stops a runner in a run with SIGSTOP until another one has made the run, and lets it continue. */
+async function stopRunner({ fleet, target }: FaultRun, named: Named): Promise<Verdict[]> {
+  const { api } = fleet;
+  const run = await startApiRun(api, target, "stopped");
+  await mustBecome("the run starts", async () => (await readRun(api, run)).runner !== null);
+  const holder = await findHolder(() => readRun(api, run));
+  const victim = named.get(holder);
+  if (victim === undefined) throw new Error(`there is no runner ${holder}`);
+  process.kill(victim.pid, "SIGSTOP");
+  try {
+    await mustBecome(
+      "another runner ends the run",
+      () => haveEnded([() => readRun(api, run)]),
+      ENDED_SECONDS,
+    );
+  } finally {
+    process.kill(victim.pid, "SIGCONT");
+  }
+  const before = JSON.stringify(await readRun(api, run));
+  await pause(10_000);
+  return [
+    equal("a runner that was stopped reports its attempt late: the run is unchanged", {
+      measured: JSON.stringify(await readRun(api, run)) === before,
+      goal: true,
+    }),
+    ...(await verdictsOfRuns({ fleet, target }, [run], 2)),
+  ];
+}
+
+async function verdictsOfRuns(
+  { fleet, target }: Pick<FaultRun, "fleet" | "target">,
+  runs: readonly TriggeredRun[],
+  starts: number,
+): Promise<Verdict[]> {
+  const passed = await Promise.all(runs.map((each) => countRuns(fleet.api, each, "passed")));
+  const failed = await Promise.all(runs.map((each) => countRuns(fleet.api, each, "failed")));
+  return [
+    equal("times that the target saw each of these runs start", {
+      measured: runs.map((each) => countStarts(target, each)),
+      goal: runs.map(() => starts),
+    }),
+    equal("passed runs of each", { measured: passed, goal: runs.map(() => 1) }),
+    none(
+      "failed runs",
+      failed.reduce((sum, each) => sum + each, 0),
+    ),
+  ];
+}
+
+async function findHolder(read: () => Promise<{ runner: string | null }>): Promise<string> {
+  let runner: string | null = null;
+  await mustBecome("the run has a runner", async () => {
+    ({ runner } = await read());
+    return runner !== null;
+  });
+  return runner ?? "";
+}
+
+async function haveEnded(reads: (() => Promise<{ finished_at: string | null }>)[]): Promise<boolean> {
+  const states = await Promise.all(reads.map((read) => read()));
+  return states.every(({ finished_at: at }) => at !== null);
+}
+
+async function countRunning(pids: readonly number[]): Promise<number> {
+  const found = await Promise.all(pids.map((pid) => findProcess(pid)));
+  return found.filter((each) => each !== null && !each.zombie).length;
+}
