@@ -11,6 +11,7 @@ import type { Fault } from "./fault.ts";
 import {
   countRuns,
   countStarts,
+  type RunState,
   readRun,
   startApiRun,
   startJourneyRun,
@@ -24,6 +25,10 @@ const GONE_SECONDS = 2;
 /** A job of a dead holder goes to another one after 10 s: docs/adr/0036-nats-between-processes.md. */
 const REPEATED_SECONDS = 30;
 const ENDED_SECONDS = 90;
+/** A check of a dead holder goes to another runner as late as a run. */
+const BACK_SECONDS = 20;
+/** The record of the last slots, and reports that come late. */
+const SETTLE_MS = 10_000;
 /** Each of the two runners gets some of them. */
 const API_RUNS = 4;
 
@@ -32,19 +37,14 @@ type Named = Map<string, Vedette>;
 
 export const fault: Fault = {
   name: "f02",
-  what: "kill -9 of a runner with an API monitor run and a journey, and a runner that continues after 25 s",
+  what: "kill -9 of a runner with an API monitor run and a journey, and SIGSTOP of one until another has made its run",
   missing: natsServerMissing,
   async run(folder) {
     const noBrowser = await missingChromium();
     if (noBrowser !== null) throw new Error(noBrowser);
-    const verdicts: Verdict[] = [];
-    const outcome = await runFault({}, async (run) => {
-      const named = new Map(run.fleet.runners.map((runner, index) => [`r${index + 1}`, runner]));
-      verdicts.push(...(await killRunner(run, named)), ...(await stopRunner(run, named)));
-    });
     return [
-      ...verdicts,
-      ...verdictsOfLoad(outcome, { backWithinSeconds: 60 }),
+      ...(await underLoad(killRunner)),
+      ...(await underLoad(stopRunner)),
       await runTestFiles(folder, {
         what: "without another runner: the run fails as lost at its deadline, without downtime",
         files: ["e2e/run-crash"],
@@ -58,19 +58,28 @@ export const fault: Fault = {
   },
 };
 
+async function underLoad(cause: (run: FaultRun, named: Named) => Promise<Verdict[]>): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  const outcome = await runFault({}, async (run) => {
+    const named = new Map(run.fleet.runners.map((runner, index) => [`r${index + 1}`, runner]));
+    verdicts.push(...(await cause(run, named)));
+  });
+  return [...verdicts, ...verdictsOfLoad(outcome, { backWithinSeconds: BACK_SECONDS })];
+}
+
 /** Kills the runner that runs the journey, while it also makes a run of an API monitor. */
 async function killRunner({ fleet, target, fault }: FaultRun, named: Named): Promise<Verdict[]> {
   const { api } = fleet;
   const journey = await startJourneyRun(api, target, "killed-journey");
-  await mustBecome("the browser opens the page", () => countStarts(target, journey) > 0);
   const apiRuns = await Promise.all(
     Array.from({ length: API_RUNS }, (_, index) => startApiRun(api, target, `killed-${index}`)),
   );
+  await mustBecome("the browser opens the page", () => countStarts(target, journey) > 0);
   const holder = await findHolder(() => readRun(api, journey));
   const held: TriggeredRun[] = [];
   await mustBecome("the runner also makes a run of an API monitor", async () => {
     const states = await Promise.all(apiRuns.map((each) => readRun(api, each)));
-    held.splice(0, held.length, ...apiRuns.filter((_, index) => states[index]?.runner === holder));
+    held.splice(0, held.length, ...apiRuns.filter((_, index) => isHeld(states[index], holder)));
     return held.length > 0;
   });
   const victim = named.get(holder);
@@ -86,9 +95,7 @@ async function killRunner({ fleet, target, fault }: FaultRun, named: Named): Pro
     () => haveEnded(runs.map((each) => () => readRun(api, each))),
     ENDED_SECONDS,
   );
-  const next = await fleet.startRunner();
-  named.set(`r${named.size + 1}`, next);
-  fleet.runners.push(next);
+  await pause(SETTLE_MS);
   return [
     within(`the ${tree.length} processes of its browser and launcher are gone`, {
       seconds: gone,
@@ -104,13 +111,14 @@ async function killRunner({ fleet, target, fault }: FaultRun, named: Named): Pro
 }
 
 /** Stops a runner in a run with SIGSTOP until another one has made the run, and lets it continue. */
-async function stopRunner({ fleet, target }: FaultRun, named: Named): Promise<Verdict[]> {
+async function stopRunner({ fleet, target, fault }: FaultRun, named: Named): Promise<Verdict[]> {
   const { api } = fleet;
   const run = await startApiRun(api, target, "stopped");
   await mustBecome("the run starts", async () => (await readRun(api, run)).runner !== null);
   const holder = await findHolder(() => readRun(api, run));
   const victim = named.get(holder);
   if (victim === undefined) throw new Error(`there is no runner ${holder}`);
+  fault();
   process.kill(victim.pid, "SIGSTOP");
   try {
     await mustBecome(
@@ -122,7 +130,7 @@ async function stopRunner({ fleet, target }: FaultRun, named: Named): Promise<Ve
     process.kill(victim.pid, "SIGCONT");
   }
   const before = JSON.stringify(await readRun(api, run));
-  await pause(10_000);
+  await pause(SETTLE_MS);
   return [
     equal("a runner that was stopped reports its attempt late: the run is unchanged", {
       measured: JSON.stringify(await readRun(api, run)) === before,
@@ -164,6 +172,10 @@ async function findHolder(read: () => Promise<{ runner: string | null }>): Promi
 async function haveEnded(reads: (() => Promise<{ finished_at: string | null }>)[]): Promise<boolean> {
   const states = await Promise.all(reads.map((read) => read()));
   return states.every(({ finished_at: at }) => at !== null);
+}
+
+function isHeld(run: RunState | undefined, holder: string): boolean {
+  return run?.runner === holder && run.finished_at === null;
 }
 
 async function countRunning(pids: readonly number[]): Promise<number> {

@@ -13,11 +13,11 @@ export type TriggeredRun = {
 
 export type RunState = { status: string; runner: string | null; attempt: number; finished_at: string | null };
 
-/** Longer than it takes to cause a fault. */
-const STEPS = 12;
-const WAIT_MS = 6_000;
+/** Longer than it takes to cause a fault. Each step takes 300 ms. */
+const STEPS = 40;
+const WAIT_MS = 20_000;
 
-/** Starts a run of a new API monitor that takes about four seconds. It is not retried if it fails. */
+/** Starts a run of a new API monitor that takes at least twelve seconds. It is not retried if it fails. */
 export async function startApiRun(api: Vedette, target: Target, name: string): Promise<TriggeredRun> {
   const firstPath = `/slow?${name}-0`;
   const steps = Array.from({ length: STEPS }, (_, step) => ({
@@ -25,13 +25,21 @@ export async function startApiRun(api: Vedette, target: Target, name: string): P
     method: "GET",
     url: `${target.url}/slow?${name}-${step}`,
   }));
-  const fields = { name, interval: 3_600, enabled: false, max_retries: 0, locations: [LOCATION], steps };
+  const fields = {
+    name,
+    interval: 3_600,
+    timeout: 120,
+    enabled: false,
+    max_retries: 0,
+    locations: [LOCATION],
+    steps,
+  };
   const targetId = idOf(await api.request("POST", "/api/v1/api-monitors", fields));
   const id = idOf(await api.request("POST", `/api/v1/api-monitors/${targetId}/trigger`));
   return { id, targetId, kind: "api_monitor", firstPath };
 }
 
-/** Starts a run of a new journey that takes some seconds in a real browser. It is not retried if it fails. */
+/** Starts a run of a new journey that takes at least twenty seconds in a real browser. It is not retried if it fails. */
 export async function startJourneyRun(api: Vedette, target: Target, name: string): Promise<TriggeredRun> {
   const firstPath = `/?${name}-start`;
   const steps = [
