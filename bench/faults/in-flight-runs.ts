@@ -16,6 +16,7 @@ export type RunState = { status: string; runner: string | null; attempt: number;
 /** Longer than it takes to cause a fault. Each step takes 300 ms. */
 const STEPS = 40;
 const WAIT_MS = 20_000;
+const WAITS = 2;
 
 /** Starts a run of a new API monitor that takes at least twelve seconds. It is not retried if it fails. */
 export async function startApiRun(api: Vedette, target: Target, name: string): Promise<TriggeredRun> {
@@ -39,18 +40,18 @@ export async function startApiRun(api: Vedette, target: Target, name: string): P
   return { id, targetId, kind: "api_monitor", firstPath };
 }
 
-/** Starts a run of a new journey that takes at least twenty seconds in a real browser. It is not retried if it fails. */
+/** Starts a run of a new journey that takes at least forty seconds in a real browser. It is not retried if it fails. */
 export async function startJourneyRun(api: Vedette, target: Target, name: string): Promise<TriggeredRun> {
   const firstPath = `/?${name}-start`;
   const steps = [
     { action: "goto", url: `${target.url}${firstPath}` },
-    { action: "wait_for", milliseconds: WAIT_MS },
+    ...Array.from({ length: WAITS }, () => ({ action: "wait_for", milliseconds: WAIT_MS })),
     { action: "goto", url: `${target.url}/?${name}-end` },
   ];
   const fields = {
     name,
     interval_seconds: null,
-    timeout_seconds: 60,
+    timeout_seconds: 120,
     max_retries: 0,
     primary_location: LOCATION,
   };

@@ -1,3 +1,4 @@
+import process from "node:process";
 import { silentLogger } from "../../packages/server/src/platform/kernel/logger.ts";
 import type { SocketConnection } from "../../packages/server/src/platform/storage/connection.ts";
 import { openDatabase } from "../../packages/server/src/platform/storage/pool.ts";
@@ -6,6 +7,8 @@ import type { Target } from "../scale/target.ts";
 
 /** A request of a check arrives at the target this long after the check started, on a busy machine. */
 const ARRIVES_MS = 2_000;
+/** Both instants are whole milliseconds, of two processes. */
+const ROUNDING_MS = 20;
 
 /**
  * The checks of monitors named after their path that the target saw between two instants, and that have no result.
@@ -30,7 +33,10 @@ export async function countUnrecordedChecks(
       const wanted = times.filter((ms) => ms >= fromMs && ms <= toMs);
       if (!recorded.has(path)) continue;
       seen += wanted.length;
-      unrecorded += wanted.length - countMatches(wanted, results);
+      const unmatched = listUnmatched(wanted, results);
+      unrecorded += unmatched.length;
+      for (const ms of unmatched)
+        process.stderr.write(`${path} at ${Math.round(ms - fromMs)} ms has no result\n`);
     }
     return { seen, unrecorded };
   } finally {
@@ -38,14 +44,13 @@ export async function countUnrecordedChecks(
   }
 }
 
-/** The number of requests with a result of their own that started shortly before. Both are sorted. */
-function countMatches(requests: readonly number[], results: readonly number[]): number {
-  let [matches, next] = [0, 0];
-  for (const ms of requests) {
+/** The requests without a result of their own that started shortly before. Both are sorted. */
+function listUnmatched(requests: readonly number[], results: readonly number[]): number[] {
+  let next = 0;
+  return requests.filter((ms) => {
     while ((results[next] ?? Number.POSITIVE_INFINITY) < ms - ARRIVES_MS) next += 1;
-    if ((results[next] ?? Number.POSITIVE_INFINITY) > ms + ARRIVES_MS / 10) continue;
-    matches += 1;
+    if ((results[next] ?? Number.POSITIVE_INFINITY) > ms + ROUNDING_MS) return true;
     next += 1;
-  }
-  return matches;
+    return false;
+  });
 }
