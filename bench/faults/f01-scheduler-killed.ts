@@ -6,9 +6,9 @@ import { areShardsBalanced, type FaultRun, runFault } from "../scale/fault-run.t
 import { countShards } from "../scale/fleet.ts";
 import { countSlots } from "../scale/slot-queries.ts";
 import type { Fault } from "./fault.ts";
-import { verdictsOfLoad } from "./slot-verdicts.ts";
-import { lockTable } from "./table-lock.ts";
-import { equal, mustBecome, none, secondsUntil, within } from "./verdicts.ts";
+import { verdictsOfLoad } from "./measuring/slot-verdicts.ts";
+import { equal, mustBecome, none, secondsUntil, within } from "./measuring/verdicts.ts";
+import { lockTable } from "./processes/table-lock.ts";
 
 const BACK_SECONDS = 15;
 const SELDOM_INTERVAL_MS = 10_000;

@@ -8,6 +8,8 @@ import { treeOf } from "../harness/process-usage.ts";
 import type { Verdict } from "../harness/report.ts";
 import { type FaultRun, runFault } from "../scale/fault-run.ts";
 import type { Fault } from "./fault.ts";
+import { verdictsOfLoad } from "./measuring/slot-verdicts.ts";
+import { equal, mustBecome, none, secondsUntil, within } from "./measuring/verdicts.ts";
 import {
   countRuns,
   countStarts,
@@ -15,17 +17,15 @@ import {
   startApiRun,
   startJourneyRun,
   type TriggeredRun,
-} from "./in-flight-runs.ts";
-import { verdictsOfLoad } from "./slot-verdicts.ts";
+} from "./processes/in-flight-runs.ts";
 import { runTestFiles } from "./test-files.ts";
-import { equal, mustBecome, none, secondsUntil, within } from "./verdicts.ts";
 
 const GONE_SECONDS = 2;
 /** A job of a dead holder goes to another one after 10 s: docs/adr/0036-nats-between-processes.md. */
 const REPEATED_SECONDS = 30;
 const ENDED_SECONDS = 120;
 /** A check of a dead holder goes to another runner as late as a run. */
-const BACK_SECONDS = 20;
+const BACK_SECONDS = REPEATED_SECONDS;
 /** The record of the last slots, and reports that come late. */
 const SETTLE_MS = 10_000;
 /** Each of the two runners gets some of them. */
@@ -138,6 +138,8 @@ async function verdictsOfRuns(
 ): Promise<Verdict[]> {
   const passed = await Promise.all(runs.map((each) => countRuns(fleet.api, each, "passed")));
   const failed = await Promise.all(runs.map((each) => countRuns(fleet.api, each, "failed")));
+  // For the analysis of a fault.
+  for (const each of runs) process.stderr.write(`${JSON.stringify(await readRun(fleet.api, each))}\n`);
   return [
     equal("times that the target saw each of these runs start", {
       measured: runs.map((each) => countStarts(target, each)),
@@ -158,7 +160,9 @@ async function startApiRunAt(
 ): Promise<TriggeredRun> {
   for (let index = 0; index < API_RUNS_MAX; index += 1) {
     const run = await startApiRun(fleet.api, target, `killed-${index}`);
-    if ((await findHolder(() => readRun(fleet.api, run))) === holder) return run;
+    if ((await findHolder(() => readRun(fleet.api, run))) !== holder) continue;
+    await mustBecome("it requests its target", () => countStarts(target, run) > 0);
+    return run;
   }
   throw new Error(`none of ${API_RUNS_MAX} runs went to ${holder}`);
 }

@@ -5,12 +5,12 @@ import type { Vedette } from "../../e2e/harness/vedette.ts";
 import { findRunningEmbedded } from "../../packages/server/src/platform/storage/embedded/embedded-postgres.ts";
 import { type Receiver, startReceiver } from "../../packages/server/test/servers/receiver.ts";
 import type { Verdict } from "../harness/report.ts";
-import { type ControlledTarget, startControlledTarget } from "./controlled-target.ts";
 import type { Fault } from "./fault.ts";
-import { lockTable, type TableLock } from "./table-lock.ts";
+import { type ControlledTarget, startControlledTarget } from "./measuring/controlled-target.ts";
+import { equal, mustBecome, secondsUntil, within } from "./measuring/verdicts.ts";
+import { lockTable, type TableLock } from "./processes/table-lock.ts";
+import { withLab } from "./processes/with-lab.ts";
 import { runTestFiles } from "./test-files.ts";
-import { equal, mustBecome, secondsUntil, within } from "./verdicts.ts";
-import { withLab } from "./with-lab.ts";
 
 /** A claim of a dead process ends after its send timeout and a margin, and the next run follows within a minute. */
 const DELIVERED_SECONDS = 120;

@@ -4,10 +4,10 @@ import type { Verdict } from "../harness/report.ts";
 import { type FaultRun, runFault } from "../scale/fault-run.ts";
 import { countAlive } from "../scale/fleet.ts";
 import type { Fault } from "./fault.ts";
-import { verdictsOfLoad } from "./slot-verdicts.ts";
+import { verdictsOfLoad } from "./measuring/slot-verdicts.ts";
+import { countUnrecordedChecks } from "./measuring/unrecorded-checks.ts";
+import { equal, none, secondsUntil, within } from "./measuring/verdicts.ts";
 import { runTestFiles } from "./test-files.ts";
-import { countUnrecordedChecks } from "./unrecorded-checks.ts";
-import { equal, none, secondsUntil, within } from "./verdicts.ts";
 
 const DOWN_SECONDS = 60;
 const RECOVERED_SECONDS = 15;

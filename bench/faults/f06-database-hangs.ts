@@ -7,9 +7,9 @@ import type { Verdict } from "../harness/report.ts";
 import { areShardsBalanced, type FaultRun, runFault } from "../scale/fault-run.ts";
 import { LOCATION } from "../scale/fleet.ts";
 import type { Fault } from "./fault.ts";
-import { verdictsOfLoad } from "./slot-verdicts.ts";
-import { lockTable } from "./table-lock.ts";
-import { equal, mustBecome, none, secondsUntil, within } from "./verdicts.ts";
+import { verdictsOfLoad } from "./measuring/slot-verdicts.ts";
+import { equal, mustBecome, none, secondsUntil, within } from "./measuring/verdicts.ts";
+import { lockTable } from "./processes/table-lock.ts";
 
 const HUNG_SECONDS = 30;
 const REQUEST_SECONDS = 10;

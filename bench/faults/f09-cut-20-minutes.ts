@@ -1,6 +1,6 @@
 import { namespaceMissing } from "../scale/namespace.ts";
-import { cutPrivateRunners } from "./cut-private-runners.ts";
 import type { Fault } from "./fault.ts";
+import { cutPrivateRunners } from "./private-runners/cut-private-runners.ts";
 
 /** Takes 22 minutes. */
 export const fault: Fault = {

@@ -3,9 +3,9 @@ import { natsServerMissing } from "../../packages/server/test/servers/nats-serve
 import { type FaultRun, type Outcome, runFault } from "../scale/fault-run.ts";
 import { countShards, LOCATION } from "../scale/fleet.ts";
 import type { Fault } from "./fault.ts";
-import { reportTwiceAndLate } from "./repeated-reports.ts";
+import { equal, mustBecome, secondsUntil } from "./measuring/verdicts.ts";
+import { reportTwiceAndLate } from "./private-runners/repeated-reports.ts";
 import { runTestFiles } from "./test-files.ts";
-import { equal, mustBecome, secondsUntil } from "./verdicts.ts";
 
 const RUN_MS = 30_000;
 const ALERTED_SECONDS = 30;

@@ -8,10 +8,10 @@ import type { Verdict } from "../harness/report.ts";
 import { areShardsBalanced, type FaultRun, runFault, waitUntil } from "../scale/fault-run.ts";
 import type { Fleet } from "../scale/fleet.ts";
 import type { Fault } from "./fault.ts";
-import { makeNextVersion, NEXT_MIGRATION } from "./next-version.ts";
-import { verdictsOfLoad } from "./slot-verdicts.ts";
+import { verdictsOfLoad } from "./measuring/slot-verdicts.ts";
+import { equal, none, within } from "./measuring/verdicts.ts";
+import { makeNextVersion, NEXT_MIGRATION } from "./processes/next-version.ts";
 import { runTestFiles } from "./test-files.ts";
-import { equal, none, within } from "./verdicts.ts";
 
 const STOP_SECONDS = 30;
 const STOPPED_SECONDS = 20;

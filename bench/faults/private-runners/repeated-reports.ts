@@ -1,18 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { readSlots } from "../../e2e/harness/database.ts";
-import type { Lab } from "../../e2e/harness/lab.ts";
+import { readSlots } from "../../../e2e/harness/database.ts";
+import type { Lab } from "../../../e2e/harness/lab.ts";
 import {
   changeMonitor,
   createMonitor,
   getMonitor,
   listResults,
   slotMsOf,
-} from "../../e2e/harness/monitors.ts";
-import type { Vedette } from "../../e2e/harness/vedette.ts";
-import type { Verdict } from "../harness/report.ts";
+} from "../../../e2e/harness/monitors.ts";
+import type { Vedette } from "../../../e2e/harness/vedette.ts";
+import type { Verdict } from "../../harness/report.ts";
+import { equal, mustBecome, none, secondsUntil } from "../measuring/verdicts.ts";
+import { withLab } from "../processes/with-lab.ts";
 import { type FakeRunner, startFakeRunner } from "./fake-runner.ts";
-import { equal, mustBecome, none, secondsUntil } from "./verdicts.ts";
-import { withLab } from "./with-lab.ts";
 
 const LATE_INTERVAL_MS = 5_000;
 /** Late results wait for the record of their slot, which is written at most 11 s after it. */

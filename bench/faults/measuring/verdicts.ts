@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Verdict } from "../harness/report.ts";
+import type { Verdict } from "../../harness/report.ts";
 
 /** Verdicts of faults: measured durations and numbers, compared with their limits. */
 

@@ -1,9 +1,9 @@
 import process from "node:process";
-import { silentLogger } from "../../packages/server/src/platform/kernel/logger.ts";
-import type { SocketConnection } from "../../packages/server/src/platform/storage/connection.ts";
-import { openDatabase } from "../../packages/server/src/platform/storage/pool.ts";
-import { sql } from "../../packages/server/src/platform/storage/sql.ts";
-import type { Target } from "../scale/target.ts";
+import { silentLogger } from "../../../packages/server/src/platform/kernel/logger.ts";
+import type { SocketConnection } from "../../../packages/server/src/platform/storage/connection.ts";
+import { openDatabase } from "../../../packages/server/src/platform/storage/pool.ts";
+import { sql } from "../../../packages/server/src/platform/storage/sql.ts";
+import type { Target } from "../../scale/target.ts";
 
 /** A request of a check arrives at the target this long after the check started, on a busy machine. */
 const ARRIVES_MS = 2_000;

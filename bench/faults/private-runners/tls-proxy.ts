@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { freePort } from "../harness/nginx.ts";
-import { spawnTied } from "../harness/tied-process.ts";
-import { mustBecome } from "./verdicts.ts";
+import { freePort } from "../../harness/nginx.ts";
+import { spawnTied } from "../../harness/tied-process.ts";
+import { mustBecome } from "../measuring/verdicts.ts";
 
 /** nginx that serves a server over HTTPS, with a certificate of its own. */
 export type TlsProxy = {

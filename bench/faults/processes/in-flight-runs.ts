@@ -1,7 +1,7 @@
-import type { ApiResponse } from "../../e2e/harness/api-client.ts";
-import type { Vedette } from "../../e2e/harness/vedette.ts";
-import { LOCATION } from "../scale/fleet.ts";
-import type { Target } from "../scale/target.ts";
+import type { ApiResponse } from "../../../e2e/harness/api-client.ts";
+import type { Vedette } from "../../../e2e/harness/vedette.ts";
+import { LOCATION } from "../../scale/fleet.ts";
+import type { Target } from "../../scale/target.ts";
 
 /** A run that was triggered, and the path at the target that it requests first. */
 export type TriggeredRun = {

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { readSlots } from "../../e2e/harness/database.ts";
-import { createMonitors, getMonitor, listResults } from "../../e2e/harness/monitors.ts";
-import type { Vedette } from "../../e2e/harness/vedette.ts";
-import type { Verdict } from "../harness/report.ts";
+import { readSlots } from "../../../e2e/harness/database.ts";
+import { createMonitors, getMonitor, listResults } from "../../../e2e/harness/monitors.ts";
+import type { Vedette } from "../../../e2e/harness/vedette.ts";
+import type { Verdict } from "../../harness/report.ts";
+import { equal, mustBecome, none, secondsUntil, within } from "../measuring/verdicts.ts";
 import {
   countOnline,
   locationOf,
@@ -11,7 +12,6 @@ import {
   TRANSPORTS,
   type Transport,
 } from "./private-runner-lab.ts";
-import { equal, mustBecome, none, secondsUntil, within } from "./verdicts.ts";
 
 /** A monitor of the load, and the path at the target that only its checks request. */
 type Watched = {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { RUNNER_PROTOCOL, RUNNER_PROTOCOL_HEADER } from "@vedette/contract/runners/runner-protocol.ts";
-import type { ApiResponse } from "../../e2e/harness/api-client.ts";
-import type { Vedette } from "../../e2e/harness/vedette.ts";
-import { upOutcome } from "../../packages/server/test/checks.ts";
-import { mustBecome } from "./verdicts.ts";
+import type { ApiResponse } from "../../../e2e/harness/api-client.ts";
+import type { Vedette } from "../../../e2e/harness/vedette.ts";
+import { upOutcome } from "../../../packages/server/test/checks.ts";
+import { mustBecome } from "../measuring/verdicts.ts";
 
 /** A client of the runner protocol that takes checks, makes none, and reports whatever a fault needs. */
 export type FakeRunner = {

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import process from "node:process";
-import { createLab } from "../../e2e/harness/lab.ts";
-import { VEDETTE, type Vedette } from "../../e2e/harness/vedette.ts";
-import { createNamespace, type Namespace } from "../scale/namespace.ts";
-import { type ControlledTarget, startControlledTarget } from "./controlled-target.ts";
+import { createLab } from "../../../e2e/harness/lab.ts";
+import { VEDETTE, type Vedette } from "../../../e2e/harness/vedette.ts";
+import { createNamespace, type Namespace } from "../../scale/namespace.ts";
+import { type ControlledTarget, startControlledTarget } from "../measuring/controlled-target.ts";
+import { mustBecome } from "../measuring/verdicts.ts";
 import { startTlsProxy } from "./tls-proxy.ts";
-import { mustBecome } from "./verdicts.ts";
 
 export type Transport = "http" | "https";
 export const TRANSPORTS: readonly Transport[] = ["http", "https"];

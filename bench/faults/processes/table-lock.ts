@@ -1,7 +1,7 @@
-import { silentLogger } from "../../packages/server/src/platform/kernel/logger.ts";
-import type { SocketConnection } from "../../packages/server/src/platform/storage/connection.ts";
-import { openDatabase } from "../../packages/server/src/platform/storage/pool.ts";
-import { identifier, sql } from "../../packages/server/src/platform/storage/sql.ts";
+import { silentLogger } from "../../../packages/server/src/platform/kernel/logger.ts";
+import type { SocketConnection } from "../../../packages/server/src/platform/storage/connection.ts";
+import { openDatabase } from "../../../packages/server/src/platform/storage/pool.ts";
+import { identifier, sql } from "../../../packages/server/src/platform/storage/sql.ts";
 
 /** Holds statements up, so that a process can be killed in a transaction that it cannot commit. */
 export type TableLock = {

@@ -1,4 +1,4 @@
-import { createLab, type Lab } from "../../e2e/harness/lab.ts";
+import { createLab, type Lab } from "../../../e2e/harness/lab.ts";
 
 /** Runs a part of a fault with processes of its own, which end with it. */
 export async function withLab<T>(work: (lab: Lab) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
-import type { Verdict } from "../harness/report.ts";
-import type { Outcome } from "../scale/fault-run.ts";
+import type { Verdict } from "../../harness/report.ts";
+import type { Outcome } from "../../scale/fault-run.ts";
 import { none, within } from "./verdicts.ts";
 
 /** What must hold after each fault under load, in addition to what the fault itself expects. */
