@@ -43,7 +43,7 @@ export const fault: Fault = {
   ],
 };
 
-/** Replaces each process by one of the next version, of which the first one migrates the database. */
+/** Replaces each process by one of the next version. The first one migrates the database. */
 async function upgradeUnderLoad(folder: string): Promise<Verdict[]> {
   const program = makeNextVersion(`${folder}/next`);
   const stops: Stop[] = [];

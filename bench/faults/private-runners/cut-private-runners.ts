@@ -59,7 +59,7 @@ export async function cutPrivateRunners(
     return [
       within("the server reports both runners offline", { seconds: offline, limit: OFFLINE_SECONDS }),
       none("single-location targets reported down during the cut", downs),
-      equal("single-location targets of which a `no_data` rule says so", {
+      equal("single-location targets with an alert of a `no_data` rule", {
         measured: new Set(noData).size,
         goal: seconds > 60 ? load.filter(({ role }) => role !== "multi").length : 0,
       }),

@@ -5,7 +5,7 @@ import type { Vedette } from "../../../e2e/harness/vedette.ts";
 import { upOutcome } from "../../../packages/server/test/checks.ts";
 import { mustBecome } from "../measuring/verdicts.ts";
 
-/** A client of the runner protocol that takes checks, makes none, and reports whatever a fault needs. */
+/** A client of the runner protocol that takes checks, makes none, and reports what a fault needs. */
 export type FakeRunner = {
   /** The next check of a monitor that was taken and not returned before: its ticket and its slot. */
   nextCheck(url: string): Promise<TakenCheck>;

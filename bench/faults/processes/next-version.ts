@@ -29,10 +29,10 @@ export function makeNextVersion(folder: string): string {
   const server = join(folder, "packages", "server");
   mkdirSync(server, { recursive: true, mode: 0o755 });
   for (const part of ["bin", "dist", "migrations", "src", "package.json"]) {
-    // The bundle must stay newer than the sources: see `isBundleCurrent`.
     cpSync(join(ROOT, "packages", "server", part), join(server, part), {
       recursive: true,
-      preserveTimestamps: true,
+      // Without it the copy is an installed package, which runs its bundle.
+      filter: (path) => !path.endsWith("server/src/main.ts"),
     });
   }
   for (const part of SHARED) symlinkSync(join(ROOT, part), join(folder, part));
