@@ -45,7 +45,9 @@ export async function startJourneyRun(api: Vedette, target: Target, name: string
   const firstPath = `/?${name}-start`;
   const steps = [
     { action: "goto", url: `${target.url}${firstPath}` },
-    ...Array.from({ length: WAITS }, () => ({ action: "wait_for", milliseconds: WAIT_MS })),
+    ...Array.from({ length: WAITS }, () => ({
+      ...{ action: "wait_for", milliseconds: WAIT_MS, timeout_ms: 2 * WAIT_MS },
+    })),
     { action: "goto", url: `${target.url}/?${name}-end` },
   ];
   const fields = {
