@@ -1,3 +1,4 @@
+import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Vedette } from "../../e2e/harness/vedette.ts";
 import { SOCKET_PORT } from "../../packages/server/src/platform/storage/connection.ts";
@@ -99,6 +100,8 @@ async function exhaustPool({ fleet, target, fault }: FaultRun): Promise<Verdict[
   const lock = await lockTable(postgres.connection, { table: "monitor", from: "all" });
   const responses = await Promise.all(Array.from({ length: REQUESTS }, () => read(api)));
   const health = await api.request("GET", "/healthz");
+  // For the analysis of a fault.
+  for (const { mayRetry, text } of responses) if (!mayRetry) process.stderr.write(`${text}\n`);
   await lock.release();
   const works = await secondsUntil(async () => (await read(api)).status === 200, 60);
   const noticed = await secondsUntilChecked(api, target);
@@ -119,12 +122,17 @@ async function exhaustPool({ fleet, target, fault }: FaultRun): Promise<Verdict[
   ];
 }
 
-type Timed = { status: number; seconds: number; mayRetry: boolean };
+type Timed = { status: number; seconds: number; mayRetry: boolean; text: string };
 
 async function read(api: Vedette): Promise<Timed> {
   const startMs = performance.now();
-  const { status, headers } = await api.request("GET", "/api/v1/monitors");
-  return { status, seconds: (performance.now() - startMs) / 1_000, mayRetry: headers.has("retry-after") };
+  const { status, headers, text } = await api.request("GET", "/api/v1/monitors");
+  return {
+    status,
+    seconds: (performance.now() - startMs) / 1_000,
+    mayRetry: headers.has("retry-after"),
+    text,
+  };
 }
 
 async function readUntil(api: Vedette, isGoingOn: () => boolean): Promise<Timed[]> {

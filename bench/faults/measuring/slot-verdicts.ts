@@ -1,3 +1,4 @@
+import process from "node:process";
 import type { Verdict } from "../../harness/report.ts";
 import type { Outcome } from "../../scale/fault-run.ts";
 import { none, within } from "./verdicts.ts";
@@ -7,6 +8,8 @@ export function verdictsOfLoad(
   { silence, slots, unmet }: Outcome,
   { backWithinSeconds }: { backWithinSeconds: number },
 ): Verdict[] {
+  // For the analysis of a fault.
+  process.stderr.write(`${JSON.stringify(slots)}\n`);
   return [
     within(`200 monitors: each one that is checked every second is checked again after the fault`, {
       seconds: silence.backAfterMs / 1_000,
