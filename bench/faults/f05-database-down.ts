@@ -25,6 +25,8 @@ export const fault: Fault = {
     const outcome = await runFault({}, async (run) => {
       verdicts.push(...(await stopPostgres(run)));
       atStop = await findChecksAtStop(run);
+      // The target is served by this process, which the statement above keeps busy.
+      await pause(3_000);
     });
     const { result, missed, skipped, lost } = outcome.slots;
     return [
