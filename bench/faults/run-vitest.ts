@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -18,11 +18,14 @@ export type TestReport = {
   testResults: { assertionResults: { fullName: string; status: string }[] }[];
 };
 
-/** `files` are parts of paths, as Vitest takes them; files below `e2e/` run with its configuration. */
+/**
+ * `files` are parts of paths, as Vitest takes them; files below `e2e/` run with its configuration. Returns null if the tests
+ * did not start.
+ */
 export async function runVitest(
   folder: string,
   { files, isEndToEnd }: { files: readonly string[]; isEndToEnd: boolean },
-): Promise<TestReport> {
+): Promise<TestReport | null> {
   const report = join(folder, `tests-${process.hrtime.bigint()}.json`);
   const config = isEndToEnd ? ["--config", "e2e/vitest.config.ts"] : [];
   const child = spawn(
@@ -31,5 +34,5 @@ export async function runVitest(
     { cwd: ROOT, stdio: ["ignore", "ignore", "inherit"], timeout: TESTS_TIMEOUT_MS },
   );
   await once(child, "exit");
-  return JSON.parse(readFileSync(report, "utf8")) as TestReport;
+  return existsSync(report) ? (JSON.parse(readFileSync(report, "utf8")) as TestReport) : null;
 }

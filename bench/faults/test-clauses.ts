@@ -20,7 +20,11 @@ export async function runTestClauses(
   }: { files: readonly string[]; clauses: readonly Clause[]; isEndToEnd?: boolean },
 ): Promise<Verdict[]> {
   const report = await runVitest(folder, { files, isEndToEnd });
-  return clauses.map((clause) => judge(report, clause));
+  return clauses.map((clause) =>
+    report === null
+      ? { what: clause.what, goal: clause.goal, measured: "the tests did not start", isMet: false }
+      : judge(report, clause),
+  );
 }
 
 function judge({ testResults }: TestReport, { what, goal, tests }: Clause): Verdict {

@@ -18,7 +18,12 @@ export type Fleet = {
   stop(): Promise<void>;
 };
 
-export type StartOptions = { env?: Record<string, string>; prefix?: readonly string[] };
+export type StartOptions = {
+  env?: Record<string, string>;
+  prefix?: readonly string[];
+  /** Another version of `vedette.mjs`. */
+  program?: string;
+};
 
 export type FleetOptions = {
   schedulers?: number;
@@ -39,11 +44,11 @@ export async function startFleet({ schedulers = 2, runners = 2, host }: FleetOpt
     VEDETTE_MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
   };
   let key: string | undefined;
-  const start = async (role: string, { env = {}, prefix = [] }: StartOptions) =>
+  const start = async (role: string, { env = {}, prefix = [], program = VEDETTE }: StartOptions) =>
     lab.start({
       ...(key !== undefined && { key }),
       dataDir: await lab.emptyDataDir(),
-      command: [...prefix, process.execPath, VEDETTE, "serve", "--role", role, ...locationArgs(role)],
+      command: [...prefix, process.execPath, program, "serve", "--role", role, ...locationArgs(role)],
       env: { NATS_URL: nats.url, ...(role === "runner" ? {} : central), ...env },
     });
   let runnersStarted = 0;

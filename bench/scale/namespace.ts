@@ -13,10 +13,8 @@ export type Namespace = {
   remove(): void;
 };
 
-const NAME = "vedette-scale";
-/** The two network devices of the link. Names have at most 15 characters. */
-const LINK = ["vdt-scale-o", "vdt-scale-i"] as const;
-const [HOST, INSIDE] = ["10.182.77.1", "10.182.77.2"];
+/** The third byte of the addresses of the scenarios here. */
+const SUBNET = 77;
 
 /** Why this machine cannot create one; null if it can. */
 export function namespaceMissing(): string | null {
@@ -30,26 +28,30 @@ export function namespaceMissing(): string | null {
   }
 }
 
-export function createNamespace(): Namespace {
-  const [outer, inner] = LINK;
-  const inside = (...command: string[]) => run("ip", "netns", "exec", NAME, ...command);
-  run("ip", "netns", "add", NAME);
+/** Namespaces that exist at once need different values of `subnet`, the third byte of their addresses. */
+export function createNamespace(subnet = SUBNET): Namespace {
+  const name = `vedette-scale-${subnet}`;
+  // Names of network devices have at most 15 characters.
+  const [outer, inner] = [`vdt-scale-o${subnet}`, `vdt-scale-i${subnet}`];
+  const host = `10.182.${subnet}.1`;
+  const inside = (...command: string[]) => run("ip", "netns", "exec", name, ...command);
+  run("ip", "netns", "add", name);
   const remove = () => {
     process.off("exit", remove);
     // Deleting the namespace also deletes the link, but some time later.
     run("ip", "link", "delete", outer);
-    run("ip", "netns", "delete", NAME);
+    run("ip", "netns", "delete", name);
   };
   process.on("exit", remove);
-  run("ip", "link", "add", outer, "type", "veth", "peer", "name", inner, "netns", NAME);
-  run("ip", "address", "add", `${HOST}/30`, "dev", outer);
+  run("ip", "link", "add", outer, "type", "veth", "peer", "name", inner, "netns", name);
+  run("ip", "address", "add", `${host}/30`, "dev", outer);
   run("ip", "link", "set", outer, "up");
-  inside("ip", "address", "add", `${INSIDE}/30`, "dev", inner);
+  inside("ip", "address", "add", `10.182.${subnet}.2/30`, "dev", inner);
   inside("ip", "link", "set", "lo", "up");
   inside("ip", "link", "set", inner, "up");
   return {
-    host: HOST,
-    prefix: ["ip", "netns", "exec", NAME],
+    host,
+    prefix: ["ip", "netns", "exec", name],
     cut(port) {
       const only = (flag: string) => (port === undefined ? [] : ["-p", "tcp", flag, String(port)]);
       inside("iptables", "-A", "INPUT", "-i", inner, ...only("--sport"), "-j", "DROP");

@@ -92,6 +92,9 @@ const FRAMEWORK_REFUSALS: Partial<Record<string, [ErrorCode, string]>> = {
   FST_ERR_BAD_URL: ["BAD_REQUEST", "The path is not validly encoded."],
 };
 
+/** As for a database that does not respond, which is usually why a handler takes too long. */
+const RETRY_AFTER_SECONDS = 2;
+
 function asRefusal(error: FastifyError | Error, bodyBytesMax: number): AppError | null {
   if (error instanceof AppError) return error;
   const code = "code" in error ? error.code : undefined;
@@ -102,7 +105,11 @@ function asRefusal(error: FastifyError | Error, bodyBytesMax: number): AppError 
     return new AppError("PAYLOAD_TOO_LARGE", message, { cause: error });
   }
   const known = code === undefined ? undefined : FRAMEWORK_REFUSALS[code];
-  if (known) return new AppError(known[0], known[1], { cause: error });
+  if (known) {
+    const [knownCode, message] = known;
+    const retry = knownCode === "SERVICE_UNAVAILABLE" ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {};
+    return new AppError(knownCode, message, { ...retry, cause: error });
+  }
   const status = "statusCode" in error ? (error.statusCode ?? 500) : 500;
   if (status >= 400 && status < 500) {
     return new AppError("BAD_REQUEST", "The request could not be read. Check its syntax.", { cause: error });

@@ -7,6 +7,7 @@ import type { AlertingPort, RecordedResult } from "./alerting-port.ts";
 import { saveBaselines } from "./baselines.ts";
 import type { ChangesPort, FoundChanges } from "./changes-port.ts";
 import type { ConnectionFacts } from "./connection-facts.ts";
+import { lockHandedOverSlots } from "./handed-over-slots.ts";
 import { openGaps } from "./open-gaps.ts";
 import {
   endSnoozes,
@@ -149,6 +150,7 @@ async function writeBatch(
   const known = withTargets(deps, batch.reports, retryState);
   const reports = known.map(({ report }) => report);
   const connectionKeys = await deps.connectionFacts.keysOf([...reports, ...ofSteps]);
+  await lockHandedOverSlots(db, batch, deps.isCurrent);
   await writeGaps(db, batch.gaps);
   const isLate = !isOpenSince(Math.min(...retryState.instantsMs), deps.clock.now());
   if (isLate) await lockClosedDaysShared(db);

@@ -12,7 +12,7 @@ import { closeNextChunk } from "../closed/close-days.ts";
 import { ensurePartitionsOf } from "../retention/partitions.ts";
 import { ConnectionFacts } from "./connection-facts.ts";
 import type { Recorded } from "./record-batch.ts";
-import { Recorder } from "./recorder.ts";
+import { Recorder, type RecorderDeps } from "./recorder.ts";
 import type { TargetState } from "./target-state.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
@@ -71,10 +71,17 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
       consecutiveErrors: 0,
     })),
   };
-  const known = { target, reloads: 0, learns: 0, isKnown: true, isCurrent: true };
+  const known = {
+    target,
+    reloads: 0,
+    learns: 0,
+    isKnown: true,
+    isCurrent: true,
+    beforeCommit: async () => {},
+  };
   const calls: Recorded[] = [];
   const database = change.database ?? db.database;
-  const recorder = new Recorder({
+  const deps: RecorderDeps = {
     database,
     clock: systemClock,
     log: silentLogger,
@@ -92,12 +99,15 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
       );
       known.target = { ...known.target, ...row };
     },
-    mergeLate: async () => {},
+    mergeLate: () => known.beforeCommit(),
     changes: new ObservedChanges(),
     alerting: { afterResults: async () => () => {} },
     ensurePartitions: (instants) => ensurePartitionsOf(db.database, instants),
     onRecorded: (recorded) => calls.push(recorded),
-  });
+  };
+  const recorder = new Recorder(deps);
+  /** The recorder of a scheduler that took the target over. */
+  const makeSuccessor = () => new Recorder({ ...deps, isCurrent: () => true, mergeLate: async () => {} });
   const report = (slotMs: number, found: Partial<CheckOutcome> = {}): CheckReport => ({
     seriesKey: seriesKeys[0] ?? 0,
     shard: 0,
@@ -111,7 +121,16 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
     db.database.rows<{ slot: Date; status: string; details: unknown; late_ms: number }>(
       sql`select * from check_result where series_key = ${seriesKeys[0]} order by slot`,
     );
-  return { recorder, report, stored, calls, known, targetId: id, seriesKey: seriesKeys[0] ?? 0 };
+  return {
+    recorder,
+    makeSuccessor,
+    report,
+    stored,
+    calls,
+    known,
+    targetId: id,
+    seriesKey: seriesKeys[0] ?? 0,
+  };
 }
 
 const DRAIN = () => systemClock.monotonic() + 10_000;
@@ -286,6 +305,40 @@ describe("recording", () => {
       { from: 3_000, to: 4_000, slots: 2 },
       { from: 5_000, to: 6_000, slots: 2 },
     ]);
+  });
+
+  test("keeps one record of a slot that its former holder and its successor store at the same time", async () => {
+    const { recorder, makeSuccessor, report, stored, known, seriesKey } = await setUp();
+    known.isCurrent = false;
+    const [isWritten, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    known.beforeCommit = () => {
+      isWritten.resolve();
+      return mayCommit.promise;
+    };
+    const adding = recorder.add([report(NOW_MS)]);
+    await isWritten.promise;
+    const successor = makeSuccessor();
+    const gap = {
+      seriesKey,
+      fromMs: NOW_MS,
+      toMs: NOW_MS + 1_000,
+      kind: "missed",
+      reason: "stopped",
+      slots: 2,
+    } as const;
+    successor.addGaps([gap]);
+    const isWaiting = () =>
+      db.database.rows(sql`select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`);
+    const hasReacted = async () => successor.state().reportsWaiting === 0 || (await isWaiting()).length > 0;
+    await expect.poll(hasReacted, { timeout: 10_000, interval: 20 }).toBe(true);
+    mayCommit.resolve();
+    await adding;
+    expect(await successor.drain(DRAIN())).toBe(true);
+    const gaps = await db.database.rows(sql`
+      select (extract(epoch from from_slot) * 1000)::float8 - ${NOW_MS}::float8 as from, slots
+      from slot_gap where series_key = ${seriesKey}`);
+    expect([(await stored()).length, gaps]).toEqual([1, [{ from: 1_000, slots: 1 }]]);
   });
 
   test("creates the partition of a result's day", async () => {
