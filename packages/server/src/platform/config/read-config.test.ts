@@ -1,7 +1,8 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { StartError } from "../kernel/errors.ts";
-import { CONFIG_KEYS, type ConfigKey } from "./config-keys.ts";
+import type { ConfigKey } from "./config-key.ts";
+import { CONFIG_KEYS } from "./config-keys.ts";
 import type { Machine } from "./machine.ts";
 import { readConfig } from "./read-config.ts";
 
