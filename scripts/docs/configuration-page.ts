@@ -1,4 +1,5 @@
-import { CONFIG_KEYS, type ConfigKey } from "../../packages/server/src/platform/config/config-keys.ts";
+import type { ConfigKey } from "../../packages/server/src/platform/config/config-key.ts";
+import { CONFIG_KEYS } from "../../packages/server/src/platform/config/config-keys.ts";
 import { generatedHeader, table } from "./markdown.ts";
 
 /** Generates docs/reference/configuration.md: every environment variable. */

@@ -23,6 +23,8 @@ const USAGE = `vedette – monitors websites, APIs and user journeys
   vedette runner --server URL                    run checks at a private location; the key is in VEDETTE_KEY
   vedette setup-link                             print a new link with which the first user signs up
   vedette reset-link --email E                   print a link with which a user sets a new password
+  vedette verify-domain D --provider ID --issuer URL
+                                                 verify a domain of an identity provider without a TXT record
   vedette backup [--to PLACE] [--without-results]
                                                  back up everything while it runs, into a file, a folder or
                                                  s3://bucket/prefix, encrypted with VEDETTE_BACKUP_KEY
@@ -79,6 +81,10 @@ async function outputOf(command: string, rest: readonly string[]): Promise<strin
   if (command === "reset-link") {
     const { newResetLink } = await import("./roles/commands/links.ts");
     return newResetLink(process.env, emailOption(rest));
+  }
+  if (command === "verify-domain") {
+    const { verifyDomain } = await import("./roles/commands/verify-domain.ts");
+    return verifyDomain(process.env, domainOptions(rest));
   }
   if (command === "rotate-master-key" && rest.length === 0) {
     const { rotate } = await import("./roles/commands/rotate-master-key.ts");
@@ -160,6 +166,21 @@ function emailOption(args: readonly string[]): string {
   throw new StartError(`--email is required. ${RESET_USAGE}`);
 }
 
+function domainOptions(args: readonly string[]): { domain: string; providerId: string; issuer: string } {
+  const options = { provider: { type: "string" }, issuer: { type: "string" } } as const;
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [domain, ...others] = positionals;
+    const { provider: providerId, issuer } = values;
+    if (domain && others.length === 0 && providerId && issuer) {
+      return { domain: domain.toLowerCase(), providerId, issuer };
+    }
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : error}. ${DOMAIN_USAGE}`);
+  }
+  throw new StartError(`A domain, --provider and --issuer are required. ${DOMAIN_USAGE}`);
+}
+
 function backupRequest(args: readonly string[], usage: string): { to: string | null; withResults: boolean } {
   const options = { to: { type: "string" }, "without-results": { type: "boolean" } } as const;
   try {
@@ -202,6 +223,8 @@ function upgradeRequest(args: readonly string[], usage: string): { isJson: boole
 }
 
 const RESET_USAGE = "Usage: vedette reset-link --email ada@example.org";
+const DOMAIN_USAGE =
+  "Usage: vedette verify-domain example.com --provider ID --issuer https://login.example.com";
 const RUNNER_USAGE =
   "Usage: VEDETTE_KEY=vdt_agent_… vedette runner --server https://vedette.example.org --name nas";
 const VISIBLE_KEY_WARNING =

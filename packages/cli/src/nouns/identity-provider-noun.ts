@@ -48,6 +48,11 @@ export const identityProviders = defineNoun<IdentityProvider>({
     },
     "auto-join": { type: "boolean", summary: "add members at their first sign-in", field: "auto_join" },
     required: { type: "boolean", summary: "require single sign-on of members", field: "required" },
+    "trust-email": {
+      type: "boolean",
+      summary: "trust addresses of verified domains without email_verified",
+      field: "trust_email",
+    },
   },
   fieldOptions: {
     "client-secret-env": {

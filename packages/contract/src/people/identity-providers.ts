@@ -91,6 +91,10 @@ const fields = {
     description:
       "Whether members with an address of these domains must sign in with this provider. Owners may also sign in otherwise",
   }),
+  trust_email: z.boolean().meta({
+    description:
+      "Whether an address of a verified domain counts as verified if the provider sends no `email_verified`, such as Microsoft Entra ID. Only for providers at which people cannot change their own address",
+  }),
 };
 
 export const identityProviderSchema = z
@@ -114,6 +118,7 @@ export const identityProviderSchema = z
     default_role: z.enum(PROVIDER_ROLES).nullable(),
     auto_join: z.boolean(),
     required: z.boolean(),
+    trust_email: z.boolean(),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -133,6 +138,7 @@ export const identityProviderCreate = z
     default_role: fields.default_role.default("viewer"),
     auto_join: fields.auto_join.default(true),
     required: fields.required.default(false),
+    trust_email: fields.trust_email.default(false),
   })
   .meta({ id: "IdentityProviderCreate" });
 export type IdentityProviderCreate = z.output<typeof identityProviderCreate>;
@@ -150,6 +156,7 @@ export const identityProviderUpdate = z
     default_role: fields.default_role.optional(),
     auto_join: fields.auto_join.optional(),
     required: fields.required.optional(),
+    trust_email: fields.trust_email.optional(),
   })
   .meta({ id: "IdentityProviderUpdate" });
 export type IdentityProviderUpdate = z.output<typeof identityProviderUpdate>;

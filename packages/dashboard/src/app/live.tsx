@@ -1,9 +1,10 @@
-import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { followEvents } from "../api/live-events.ts";
 import { staleKeys } from "../api/live-keys.ts";
 import type { LiveMessage } from "../api/live-message.ts";
+import { invalidateMissed } from "./invalidate-missed.ts";
 import { useSession } from "./session.tsx";
 import { useVisitor } from "./visitor.tsx";
 
@@ -47,6 +48,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       for (const queryKey of keys.values()) void queries.invalidateQueries({ queryKey });
     });
     let wasOpen = false;
+    let stopWaiting = () => {};
     let heardMs: number | null = null;
     const heard = () => {
       heardMs = Date.now();
@@ -62,7 +64,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       onOpen() {
         heard();
         if (wasOpen) refetch.add({ type: "reset" });
-        else invalidateLoadedSince(queries, startMs);
+        else stopWaiting = invalidateMissed(queries, startMs);
         wasOpen = true;
       },
       onMessage(message) {
@@ -76,6 +78,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     }).catch((error: unknown) => signOutRef.current(asApiError(error).message));
     return () => {
       controller.abort();
+      stopWaiting();
       window.removeEventListener("offline", lost);
       deliver.stop();
       refetch.stop();
@@ -84,12 +87,6 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
   const value = useMemo(() => ({ connection, listeners }), [connection, listeners]);
   return <LiveContext value={value}>{children}</LiveContext>;
-}
-
-/** What was loaded while the first connection was opened may have missed an event. Usually nothing was. */
-function invalidateLoadedSince(queries: QueryClient, sinceMs: number): void {
-  const predicate = ({ state, queryKey }: Query) => state.dataUpdatedAt >= sinceMs && queryKey[1] !== "form";
-  void queries.invalidateQueries({ predicate });
 }
 
 export function useConnection(): Connection {

@@ -246,14 +246,12 @@ async function inTransaction(
 }
 
 function streamHandler(route: StreamRoute, deps: RouteDeps) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const input = readInput(route, request);
-    if (request.method === "HEAD") {
-      reply.type(route.contentType).send();
-      return;
-    }
+    // Without the reply as its value, Fastify would send a second response while the hooks of this one run.
+    if (request.method === "HEAD") return reply.type(route.contentType).send();
     const ctx = contextOf(request, { deps, reply, ...withoutEffects(deps, { route, request, reply }) });
-    await route.stream(ctx, input, reply);
+    return route.stream(ctx, input, reply);
   };
 }
 

@@ -1,9 +1,10 @@
 import { isAbsolute, join, resolve } from "node:path";
 import type { z } from "zod";
 import { StartError } from "../kernel/errors.ts";
-import { folderVariables } from "./code-folder-keys.ts";
 import type { Config } from "./config.ts";
-import { CONFIG_KEYS, type ConfigKey, type ConfigKeyName } from "./config-keys.ts";
+import type { ConfigKey } from "./config-key.ts";
+import { CONFIG_KEYS, type ConfigKeyName } from "./config-keys.ts";
+import { folderVariables } from "./keys/code-folder-keys.ts";
 import { type Machine, readMachine } from "./machine.ts";
 import { portsDenyDefault } from "./port-list.ts";
 import { deprecatedKeyWarnings, unknownKeyWarnings } from "./unknown-keys.ts";

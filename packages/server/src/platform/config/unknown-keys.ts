@@ -1,5 +1,6 @@
 import { nearestName } from "@vedette/contract/common/nearest-name.ts";
-import { CONFIG_KEYS, type ConfigKey } from "./config-keys.ts";
+import type { ConfigKey } from "./config-key.ts";
+import { CONFIG_KEYS } from "./config-keys.ts";
 
 const PREFIX = "VEDETTE_";
 

@@ -10,7 +10,14 @@ const PROVIDER = {
     { group: "cn=ops,dc=example", role: "admin" as const },
     { group: "staff", role: "viewer" as const },
   ],
-  ...{ default_role: null, auto_join: false, required: true, created_at: "", updated_at: "" },
+  ...{
+    default_role: null,
+    auto_join: false,
+    required: true,
+    trust_email: true,
+    created_at: "",
+    updated_at: "",
+  },
 };
 
 test("an unchanged form sends what is stored, without the secret", () => {
@@ -21,6 +28,7 @@ test("an unchanged form sends what is stored, without the secret", () => {
 test("an empty form makes people viewers who join by themselves", () => {
   expect(providerBodyOf(providerDraftOf(null))).toMatchObject({
     ...{ groups_claim: null, group_roles: [], default_role: "viewer", auto_join: true, required: false },
+    trust_email: false,
   });
 });
 

@@ -19,6 +19,7 @@ export type ProviderDraft = {
   defaultRole: ProviderRole | "none";
   autoJoin: boolean;
   required: boolean;
+  trustsEmail: boolean;
 };
 
 export function providerDraftOf(provider: IdentityProvider | null): ProviderDraft {
@@ -33,6 +34,7 @@ export function providerDraftOf(provider: IdentityProvider | null): ProviderDraf
     defaultRole: provider === null ? "viewer" : (provider.default_role ?? "none"),
     autoJoin: provider?.auto_join ?? true,
     required: provider?.required ?? false,
+    trustsEmail: provider?.trust_email ?? false,
   };
 }
 
@@ -46,7 +48,7 @@ export function providerBodyOf(draft: ProviderDraft) {
     groups_claim: draft.groupsClaim.trim() || null,
     group_roles: readGroupRoles(draft.groupRoles),
     default_role: draft.defaultRole === "none" ? null : draft.defaultRole,
-    ...{ auto_join: autoJoin, required },
+    ...{ auto_join: autoJoin, required, trust_email: draft.trustsEmail },
   };
 }
 

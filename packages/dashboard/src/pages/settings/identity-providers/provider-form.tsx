@@ -95,6 +95,14 @@ function ProviderForm({ provider, onSaved, onClose }: ProviderFormProps) {
         isChecked={draft.required}
         onChecked={(required) => change({ required })}
       />
+      <CheckField
+        label={t("Trust email addresses of the verified domains")}
+        hint={t(
+          "For a provider that sends no email_verified, such as Microsoft Entra ID. Only if people cannot change their own address there.",
+        )}
+        isChecked={draft.trustsEmail}
+        onChecked={(trustsEmail) => change({ trustsEmail })}
+      />
     </SubmitForm>
   );
 }
@@ -201,5 +209,7 @@ function groupRolesError(error: ApiError | null): string | null {
   const path = error?.details.find((one) => one.path.startsWith("group_roles"))?.path;
   const index = /^group_roles\.(\d+)/.exec(path ?? "")?.[1];
   if (index === undefined) return fieldErrorWithin(error, "group_roles", t("The list"));
-  return `Line ${Number(index) + 1}: write a group, an equals sign, and viewer, member or admin.`;
+  return t("Line {line}: write a group, an equals sign, and viewer, member or admin.", {
+    line: Number(index) + 1,
+  });
 }

@@ -57,6 +57,20 @@ export function VerifyDomains({ provider, onClose }: VerifyDomainsProps) {
             ))}
           </>
         )}
+        {isChecked && missing.length > 0 && (
+          <>
+            <p className="text-soft">
+              {t("Without a public DNS, the operator of the server can verify them there.")}
+            </p>
+            {missing.map(({ domain }) => (
+              <CodeBlock
+                key={domain}
+                label={t("Command for {domain}", { domain })}
+                text={`vedette verify-domain ${domain} --provider ${provider.id} --issuer ${provider.issuer}`}
+              />
+            ))}
+          </>
+        )}
         <form className="flex flex-wrap justify-end gap-2" onSubmit={onSubmit}>
           <Button onClick={onClose}>{t("Close")}</Button>
           {missing.length > 0 && (

@@ -19,6 +19,8 @@ export type OidcProfile = {
   /** In lower case. */
   email: string | null;
   isEmailVerified: boolean;
+  /** Whether the provider says that the address is not verified, or its issuer is shared by tenants. */
+  isEmailDenied: boolean;
   name: string;
   claims: { readonly [claim: string]: unknown };
 };
@@ -112,7 +114,9 @@ export function finishFlow(
       typeof claims.email === "string" || !config.serverMetadata().userinfo_endpoint
         ? claims
         : { ...claims, ...(await client.fetchUserInfo(config, tokens.access_token, claims.sub)) };
-    return readProfile(claims.sub, claimed);
+    // Entra ID signs tokens of all its tenants with the issuer `…/{tenantid}/v2.0`, which openid-client completes.
+    const isOfTenant = claims.iss === config.serverMetadata().issuer;
+    return readProfile(claims.sub, { claims: claimed, isOfTenant });
   });
 }
 
@@ -154,7 +158,10 @@ function throughPolicy(fetch: FetchJson): client.CustomFetch {
   };
 }
 
-function readProfile(subject: string, claims: { readonly [claim: string]: unknown }): OidcProfile {
+function readProfile(
+  subject: string,
+  { claims, isOfTenant }: { claims: { readonly [claim: string]: unknown }; isOfTenant: boolean },
+): OidcProfile {
   const email =
     typeof claims.email === "string" &&
     claims.email.length <= EMAIL_LENGTH_MAX &&
@@ -165,5 +172,6 @@ function readProfile(subject: string, claims: { readonly [claim: string]: unknow
   return {
     ...{ subject, email, claims, name: name || (email ?? "") },
     isEmailVerified: claims.email_verified === true,
+    isEmailDenied: !isOfTenant || claims.email_verified === false || claims.email_verified === "false",
   };
 }

@@ -48,6 +48,10 @@ export type ProviderArrival = {
   /** The verified domains of the provider. Addresses of other domains are not its to vouch for. */
   domains: readonly string[];
   mayCreate: boolean;
+  /** Whether an address counts as verified if the provider does not say whether it is. */
+  trustsEmail: boolean;
+  /** Whether a person is a member of another organization than that of the provider. */
+  isMemberElsewhere(personId: PersonId): Promise<boolean>;
 };
 
 /** Providers whose metadata is kept, and for how long. */
@@ -120,13 +124,11 @@ function createDiscoveryCache(
 /**
  * An account is matched by the provider's own identifier of the person, or by an address that both sides have verified.
  * In both cases the address must be of a domain that the organization has proven: otherwise an organization could open
- * accounts that belong to others.
+ * accounts that belong to others. An address that is only trusted is the decision of one organization, so it does not open
+ * an account of another one, and a new account has an address that is not verified.
  */
-async function resolvePerson(
-  db: Db,
-  { profile, begun, provider, domains, mayCreate }: ProviderArrival,
-  nowMs: number,
-): Promise<PersonId> {
+async function resolvePerson(db: Db, arrival: ProviderArrival, nowMs: number): Promise<PersonId> {
+  const { profile, begun, provider, domains, mayCreate } = arrival;
   const refuse = (notice: SignInRefusal["notice"]) =>
     new SignInRefusal("FORBIDDEN", notice, { provider: provider.name });
   const account = { providerId: accountProviderOf(provider.id), accountId: profile.subject };
@@ -140,7 +142,8 @@ async function resolvePerson(
   }
   const { email, name } = profile;
   if (email === null) throw refuse("no_address");
-  if (!profile.isEmailVerified) throw refuse("address_not_verified");
+  const isTrusted = arrival.trustsEmail && !profile.isEmailDenied;
+  if (!profile.isEmailVerified && !isTrusted) throw refuse("address_not_verified");
   if (!isOwn(email)) throw refuse("other_domain");
 
   const now = new Date(nowMs);
@@ -150,12 +153,14 @@ async function resolvePerson(
   };
   const present = await findPersonByEmail(db, email);
   if (present) {
-    if (present.email_verified || begun.link === present.id) return link(present.id);
+    if (begun.link === present.id) return link(present.id);
+    const isProved = profile.isEmailVerified || !(await arrival.isMemberElsewhere(present.id));
+    if (present.email_verified && isProved) return link(present.id);
     throw refuse("address_not_proved");
   }
   if (!mayCreate) throw refuse("no_account");
   const id: PersonId = newId(nowMs);
-  if ((await insertPerson(db, { id, name, email, emailVerified: true, now })) === 0)
+  if ((await insertPerson(db, { id, name, email, emailVerified: profile.isEmailVerified, now })) === 0)
     throw refuse("just_made");
   return link(id);
 }

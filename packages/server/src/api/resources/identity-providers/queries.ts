@@ -1,4 +1,4 @@
-import type { OrgId } from "@vedette/contract/common/ids.ts";
+import type { OrgId, PersonId } from "@vedette/contract/common/ids.ts";
 import type { IdentityProviderListQuery, ProviderRole } from "@vedette/contract/people/identity-providers.ts";
 import type { CursorPosition } from "../../../platform/kernel/keyset.ts";
 import type { Db } from "../../../platform/storage/database.ts";
@@ -18,6 +18,7 @@ export type ProviderRow = {
   default_role: ProviderRole | null;
   auto_join: boolean;
   required: boolean;
+  trust_email: boolean;
   created_at: Date;
   updated_at: Date;
 };
@@ -25,7 +26,7 @@ export type ProviderRow = {
 export type DomainRow = { provider_id: string; domain: string; token: string; verified_at: Date | null };
 
 const COLUMNS = sql`i.id, i.org_id, i.name, i.issuer, i.client_id, i.encrypted_client_secret, i.version, i.groups_claim,
-  i.group_roles, i.default_role, i.auto_join, i.required, i.created_at, i.updated_at`;
+  i.group_roles, i.default_role, i.auto_join, i.required, i.trust_email, i.created_at, i.updated_at`;
 
 export const listProviders = (
   db: Db,
@@ -66,10 +67,10 @@ export const countProviders = async (db: Db, orgId: OrgId): Promise<number> => {
 export const insertProvider = (db: Db, row: ProviderRow) =>
   db.run(sql`
     insert into identity_provider (id, org_id, name, issuer, client_id, encrypted_client_secret, version, groups_claim,
-      group_roles, default_role, auto_join, required, created_at, updated_at)
+      group_roles, default_role, auto_join, required, trust_email, created_at, updated_at)
     values (${row.id}, ${row.org_id}, ${row.name}, ${row.issuer}, ${row.client_id}, ${row.encrypted_client_secret},
       ${row.version}, ${row.groups_claim}, ${JSON.stringify(row.group_roles)}::jsonb, ${row.default_role},
-      ${row.auto_join}, ${row.required}, ${row.created_at}, ${row.updated_at})`);
+      ${row.auto_join}, ${row.required}, ${row.trust_email}, ${row.created_at}, ${row.updated_at})`);
 
 export const updateProvider = (db: Db, orgId: OrgId, row: ProviderRow) =>
   db.run(sql`
@@ -77,7 +78,7 @@ export const updateProvider = (db: Db, orgId: OrgId, row: ProviderRow) =>
       encrypted_client_secret = ${row.encrypted_client_secret}, version = ${row.version},
       groups_claim = ${row.groups_claim}, group_roles = ${JSON.stringify(row.group_roles)}::jsonb,
       default_role = ${row.default_role}, auto_join = ${row.auto_join}, required = ${row.required},
-      updated_at = ${row.updated_at}
+      trust_email = ${row.trust_email}, updated_at = ${row.updated_at}
     where org_id = ${orgId} and id = ${row.id}`);
 
 /** Its domains and sessions are deleted with it. Returns null if there is none. */
@@ -114,6 +115,25 @@ export const verifyProviderDomain = (db: Db, { provider_id, domain, token }: Dom
   db.run(sql`
     update identity_provider_domain set verified_at = ${now}
     where provider_id = ${provider_id} and domain = ${domain} and token = ${token} and verified_at is null`);
+
+/** Returns the provider of an unverified domain with its organization; null if there is none. */
+export const findUnverifiedDomain = (
+  db: Db,
+  { providerId, domain }: { providerId: string; domain: string },
+) =>
+  db.find<DomainRow & Pick<ProviderRow, "org_id" | "issuer"> & { org_name: string }>(sql`
+    select d.provider_id, d.domain, d.token, d.verified_at, i.org_id, i.issuer, o.name as org_name
+    from identity_provider_domain d
+    join identity_provider i on i.id = d.provider_id join organization o on o.id = i.org_id
+    where d.provider_id = ${providerId} and d.domain = ${domain} and d.verified_at is null
+    for no key update of i`);
+
+export const isMemberElsewhere = async (
+  db: Db,
+  { orgId, personId }: { orgId: OrgId; personId: PersonId },
+): Promise<boolean> =>
+  (await db.find(sql`
+    select from membership where person_id = ${personId} and org_id <> ${orgId} limit 1`)) !== null;
 
 /** Ends the sessions that a person has started with a provider. */
 export const deleteProviderSessions = (

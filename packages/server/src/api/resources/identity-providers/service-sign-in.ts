@@ -15,6 +15,7 @@ import {
   deleteProviderSessions,
   findProviderByDomain,
   findProviderById,
+  isMemberElsewhere,
   listProviderDomains,
   type ProviderRow,
 } from "./queries.ts";
@@ -71,6 +72,8 @@ export async function finishSingleSignOn(
       ...{ profile, begun, provider },
       domains: domains.map(({ domain }) => domain),
       mayCreate: row.auto_join && role !== null,
+      trustsEmail: row.trust_email,
+      isMemberElsewhere: (personId) => isMemberElsewhere(db, { orgId: row.org_id, personId }),
     });
     const ctx = {
       ...{ db, clock, requestId, ip: visitor.address, orgId: row.org_id },

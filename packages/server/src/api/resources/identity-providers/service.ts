@@ -14,6 +14,7 @@ import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { notifyAccessChanged } from "../../../platform/storage/notify-access-changed.ts";
+import { isSharedIssuer } from "../../identity/oidc/is-shared-issuer.ts";
 import { redirectUriOf } from "../../identity/oidc/oidc-flow.ts";
 import { accountProviderOf } from "../../identity/oidc/provider-sign-in.ts";
 import { openClientSecret, sealClientSecret } from "./client-secret.ts";
@@ -72,13 +73,15 @@ export async function createProvider(
     );
   }
   assertRoles(input);
+  assertTrust(input);
   const nowMs = ctx.clock.now();
   const [id, version, now] = [newId(nowMs), 1, new Date(nowMs)];
   const row: ProviderRow = {
     ...{ id, org_id: orgId, name: input.name, issuer: input.issuer, client_id: input.client_id, version },
     encrypted_client_secret: await sealClientSecret(ctx, { orgId, id, version }, input.client_secret),
     ...{ groups_claim: input.groups_claim, group_roles: input.group_roles, default_role: input.default_role },
-    ...{ auto_join: input.auto_join, required: input.required, created_at: now, updated_at: now },
+    ...{ auto_join: input.auto_join, required: input.required, trust_email: input.trust_email },
+    ...{ created_at: now, updated_at: now },
   };
   await insertProvider(db, row);
   for (const domain of input.domains) await insertProviderDomain(db, newDomain(id, domain));
@@ -108,8 +111,10 @@ export async function changeProvider(
     default_role: input.default_role === undefined ? before.default_role : input.default_role,
     auto_join: input.auto_join ?? before.auto_join,
     required: input.required ?? before.required,
+    trust_email: input.trust_email ?? before.trust_email,
   };
   assertRoles(after);
+  assertTrust(after);
   const named = domainsBefore.map(({ domain }) => domain);
   const domains = input.domains ?? named;
   const changed = changedFields(toLog(before, named), toLog(after, [...domains].sort()));
@@ -185,6 +190,14 @@ function assertRoles({
   throw badFields([{ path: "default_role", message: "must be a role if there is no groups_claim" }]);
 }
 
+/** A shared issuer signs in people of all its tenants, and each tenant chooses the addresses of its people. */
+function assertTrust({ trust_email: isTrusted, issuer }: Pick<ProviderRow, "trust_email" | "issuer">) {
+  if (!isTrusted || !isSharedIssuer(issuer)) return;
+  throw badFields([
+    { path: "trust_email", message: "requires the issuer of one tenant of Microsoft Entra ID" },
+  ]);
+}
+
 /** Returns the new client secret, or null if it stays. */
 async function secretAfter(
   ctx: ProviderWriteContext,
@@ -231,22 +244,24 @@ function toProvider(
   domains: readonly DomainRow[],
 ): IdentityProvider {
   const own = domains.filter(({ provider_id }) => provider_id === row.id);
-  const { id, name, issuer, client_id, groups_claim, group_roles, default_role, auto_join, required } = row;
+  const { id, name, issuer, client_id, groups_claim, group_roles, default_role } = row;
+  const { auto_join, required, trust_email } = row;
   return {
     ...{ id, name, issuer, client_id, redirect_uri: redirectUriOf(publicAddress) },
     domains: own.map(({ domain }) => domain),
     domain_proofs: own.map((proof) => ({
       ...{ domain: proof.domain, verified_at: proof.verified_at?.toISOString() ?? null, ...proofOf(proof) },
     })),
-    ...{ groups_claim, group_roles, default_role, auto_join, required },
+    ...{ groups_claim, group_roles, default_role, auto_join, required, trust_email },
     ...{ created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() },
   };
 }
 
 function toLog(row: ProviderRow, domains: readonly string[]) {
-  const { name, issuer, client_id, groups_claim, group_roles, default_role, auto_join, required } = row;
+  const { name, issuer, client_id, groups_claim, group_roles, default_role } = row;
+  const { auto_join, required, trust_email } = row;
   return {
     ...{ name, issuer, client_id, domains: [...domains].sort(), groups_claim, group_roles, default_role },
-    ...{ auto_join, required },
+    ...{ auto_join, required, trust_email },
   };
 }

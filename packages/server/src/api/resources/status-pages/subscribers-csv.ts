@@ -1,4 +1,5 @@
 import type { PageSubscriber } from "@vedette/contract/status-pages/page-subscribers.ts";
+import { csvLine, csvText } from "../../../pipeline/reports/rendering/csv.ts";
 
 const COLUMNS = [
   "id",
@@ -17,18 +18,12 @@ const COLUMNS = [
 /** Subscribers as CSV (RFC 4180), with a header. Lists are separated by spaces; empty `components` means all. */
 export function subscribersCsv(subscribers: readonly PageSubscriber[]): string {
   const lines = subscribers.map((one) =>
-    COLUMNS.map((column) => {
-      const value = one[column];
-      return cell(Array.isArray(value) ? value.join(" ") : (value ?? ""));
-    }).join(","),
+    csvLine(
+      COLUMNS.map((column) => {
+        const value = one[column];
+        return csvText(Array.isArray(value) ? value.join(" ") : value);
+      }),
+    ),
   );
-  return `${[COLUMNS.join(","), ...lines].join("\r\n")}\r\n`;
-}
-
-/** Spreadsheets take a text that starts like this as a formula, and strangers choose addresses. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-function cell(text: string): string {
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return [csvLine(COLUMNS), ...lines].join("");
 }

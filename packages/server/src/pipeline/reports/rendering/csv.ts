@@ -1,3 +1,5 @@
+import { csvField, csvOwnField } from "@vedette/contract/common/csv-field.ts";
+
 /** CSV as in RFC 4180. Pure. */
 
 /** A text that users or strangers chose, in contrast to numbers and times that Vedette wrote. */
@@ -11,16 +13,9 @@ export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(toCell).join(",")}\r\n`;
 }
 
-/** Spreadsheets take a text that starts like this as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-
 function toCell(cell: CsvCell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
-  if (typeof cell === "string") return quoted(cell);
-  const { text } = cell;
-  if (text === null) return "";
-  return quoted(FORMULA.test(text) ? `'${text}` : text);
+  if (typeof cell === "string") return csvOwnField(cell);
+  return cell.text === null ? "" : csvField(cell.text);
 }
-
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -1,5 +1,5 @@
-import { oneOf, singleLineText, wholeNumber } from "./forms.ts";
-import type { Machine } from "./machine.ts";
+import { oneOf, singleLineText, wholeNumber } from "../forms.ts";
+import type { Machine } from "../machine.ts";
 
 /** Settings for running journeys and scripts. */
 export const BROWSER_KEYS = {

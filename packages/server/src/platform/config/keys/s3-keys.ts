@@ -1,4 +1,4 @@
-import { httpUrl, oneOf, onOrOff, origin, secret, singleLineText } from "./forms.ts";
+import { httpUrl, oneOf, onOrOff, origin, secret, singleLineText } from "../forms.ts";
 
 /** Settings of an S3-compatible object store. They use the names that other S3 clients use. */
 export const S3_KEYS = {

@@ -1,4 +1,4 @@
-import { directory, httpUrl, onOrOff, secret, singleLineText, wholeNumber } from "./forms.ts";
+import { directory, httpUrl, onOrOff, secret, singleLineText, wholeNumber } from "../forms.ts";
 
 /** Settings of `vedette runner`, which works for a server on another machine. */
 export const REMOTE_KEYS = {

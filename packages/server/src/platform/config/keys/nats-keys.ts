@@ -1,4 +1,4 @@
-import { natsPrefix, natsUrl, secret, wholeNumber } from "./forms.ts";
+import { natsPrefix, natsUrl, secret, wholeNumber } from "../forms.ts";
 
 /** How the processes of a fleet connect to NATS. `NATS_*` are the names that other NATS clients use. */
 export const NATS_KEYS = {

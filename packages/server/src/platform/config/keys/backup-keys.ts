@@ -1,4 +1,4 @@
-import { backupKey, backupLocation, onOrOff, timeOfDay, wholeNumber } from "./forms.ts";
+import { backupKey, backupLocation, onOrOff, timeOfDay, wholeNumber } from "../forms.ts";
 
 /** Settings of backups. */
 export const BACKUP_KEYS = {

@@ -1,4 +1,4 @@
-import { emailAddress, onOrOff, smtpUrl, wholeNumber } from "./forms.ts";
+import { emailAddress, onOrOff, smtpUrl, wholeNumber } from "../forms.ts";
 
 /** Settings for sending email. */
 export const MAIL_KEYS = {

@@ -1,4 +1,4 @@
-import { emailAddress, secret } from "./forms.ts";
+import { emailAddress, secret } from "../forms.ts";
 
 /** The first account of an installation that is set up by a program. */
 export const FIRST_ACCOUNT_KEYS = {

@@ -1,4 +1,4 @@
-import { codeProject, directory, singleLineText, wholeNumber } from "./forms.ts";
+import { codeProject, directory, singleLineText, wholeNumber } from "../forms.ts";
 
 /** Settings of the folder of monitoring as code that the server applies. */
 export const CODE_FOLDER_KEYS = {
