@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,6 +10,7 @@ import { validate } from "dockerfile-utils";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { CONFIG_KEYS } from "../packages/server/src/platform/config/config-keys.ts";
+import { readConfig } from "../packages/server/src/platform/config/read-config.ts";
 
 /** Verifies that deploy/ matches the current server; `deploy/lint` runs the tools that read these files. */
 
@@ -33,6 +34,16 @@ const COMPOSE_FILES = ["compose.yaml", "compose.fleet.yaml"];
 const readServices = (name: string) =>
   (parse(read(name), { merge: true }) as { services: Record<string, Service> }).services;
 
+const REQUIRED: Record<string, string> = {
+  VEDETTE_MASTER_KEY: randomBytes(32).toString("base64"),
+  VEDETTE_PUBLIC_URL: "https://vedette.example.org",
+};
+
+/** As compose does: the default of a variable that is not set, and a value for one that is required. */
+function substitute(key: string, value: string): string {
+  return value.replace(/\$\{\w+:-([^}]*)\}/g, "$1").replace(/\$\{\w+:\?[^}]*\}/g, REQUIRED[key] ?? "given");
+}
+
 describe("deploy", () => {
   test.each(["compose.yaml", "compose.fleet.yaml"])(
     "%s sets only variables that the server reads",
@@ -44,6 +55,40 @@ describe("deploy", () => {
       expect(named.filter((key) => !KNOWN.has(key))).toEqual([]);
     },
   );
+
+  test.each(COMPOSE_FILES)("%s is valid with the variables that it requires alone", (name) => {
+    const ours = Object.values(readServices(name)).filter(({ image }) => image === "vedette");
+    for (const { environment = {} } of ours) {
+      const given = Object.entries(environment).map(([key, value]) => [key, substitute(key, value)]);
+      expect(() => readConfig(Object.fromEntries(given))).not.toThrow();
+    }
+  });
+
+  test("publishes the port of the image, keeps its volume, and asks for health where the server answers", () => {
+    const dockerfile = read("Dockerfile");
+    const port = /^EXPOSE (\d+)$/m.exec(dockerfile)?.[1];
+    const volume = /^VOLUME (\S+)$/m.exec(dockerfile)?.[1];
+    expect(dockerfile).toContain(`VEDETTE_DATA=${volume} PORT=${port}`);
+    const { vedette } = readServices("compose.yaml");
+    expect(vedette).toMatchObject({
+      ports: [expect.stringMatching(new RegExp(`:${port}$`))],
+      volumes: [`data:${volume}`],
+    });
+    expect(readServices("compose.fleet.yaml").api).toMatchObject({
+      ports: [expect.stringMatching(new RegExp(`:${port}$`))],
+    });
+    const single = read("helm/vedette/templates/single.yaml");
+    expect(single).toContain(`containerPort: ${port} }`);
+    expect(single).toContain(`{ name: data, mountPath: ${volume} }`);
+    const probes = read("helm/vedette/templates/_helpers.tpl").matchAll(
+      /httpGet: \{ path: (\S+), port: http \}/g,
+    );
+    const inImage = /fetch\(`http:\/\/127\.0\.0\.1:\$\{process\.env\.PORT\}(\/\w+)`/.exec(dockerfile);
+    const paths = [...[...probes].map(([, path]) => path), inImage?.[1]];
+    const server = readFileSync(join(DEPLOY, "../packages/server/src/api/http/health/health.ts"), "utf8");
+    expect(paths).toHaveLength(4);
+    for (const path of paths) expect(server).toContain(`url: "${path}"`);
+  });
 
   test("gives a fleet runner neither the database nor the master key", () => {
     const { services } = parse(read("compose.fleet.yaml"), { merge: true }) as {

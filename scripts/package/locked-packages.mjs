@@ -1,7 +1,7 @@
 // Packages of the lockfile, for a package that brings its dependencies: what is packed is what was tested.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runQuietly } from "../run-command.mjs";
@@ -38,7 +38,10 @@ function resolveFrom(locked, path, name) {
   }
 }
 
-/** Copies packages to the same paths below `folder`, each without the packages inside of it. */
+/**
+ * Copies packages to the same paths below `folder`, each without the packages inside of it, and without `engines`: they run
+ * on the Node of the package, and npm would warn of the Node that installs them.
+ */
 export async function copyLocked(paths, folder) {
   for (const path of paths) {
     const source = join(ROOT, path);
@@ -48,6 +51,8 @@ export async function copyLocked(paths, folder) {
       filter: (from) => from !== inner,
       verbatimSymlinks: true,
     });
+    const { engines: _, ...manifest } = JSON.parse(await readFile(join(source, "package.json"), "utf8"));
+    await writeFile(join(folder, path, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, glob, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -126,6 +126,17 @@ test("brings all of its dependencies, and takes at most 245 MB", async () => {
   expect(manifest.bundleDependencies).toEqual(Object.keys(manifest.dependencies));
   const { stdout } = await promisify(execFile)("du", ["-s", "--block-size=1M", installed]);
   expect(Number.parseInt(stdout, 10)).toBeLessThanOrEqual(MEGABYTES_MAX);
+});
+
+test("asks for no Node but the oldest that starts it, so that npm does not warn of it", async () => {
+  const asking: string[] = [];
+  let packages = 0;
+  for await (const path of glob("node_modules/**/package.json", { cwd: installed })) {
+    const { engines } = JSON.parse(await readFile(join(installed, path), "utf8"));
+    if (engines?.node !== undefined) asking.push(path);
+    packages += 1;
+  }
+  expect([packages > 20, asking]).toEqual([true, []]);
 });
 
 test("brings the client", async () => {

@@ -37,6 +37,15 @@ test("groups alerts by target, the most urgent one first", () => {
   expect(groups.map(openedAt)).toEqual(["2026-01-31T12:02:00.000Z", "2026-01-31T12:04:00.000Z"]);
 });
 
+test("shows of resolved alerts the newest one and its time, however long ago the others were", () => {
+  const resolved = { resolved_at: "2026-01-31T12:30:00.000Z" };
+  const [group] = groupByTarget([
+    alert("5", "shop", { ...resolved, acknowledged_at: "2026-01-31T12:10:00.000Z" }),
+    alert("1", "shop", resolved),
+  ]);
+  expect(group && [group.first.id, openedAt(group)]).toEqual(["5", "2026-01-31T12:05:00.000Z"]);
+});
+
 test("says the error of the result, or what was measured", () => {
   const error = { code: "ASSERTION_FAILED", message: "expected 200, got 503" };
   expect(causeText(alert("1", "shop", { evidence: { ...EVIDENCE, error } }))).toBe("expected 200, got 503");

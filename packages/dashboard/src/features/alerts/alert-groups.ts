@@ -6,7 +6,7 @@ import { evidenceLine } from "./alert-labels.ts";
 export type AlertGroup = {
   /** The id of the target. */
   id: string;
-  /** The one that needs attention first. */
+  /** The one that needs attention first; of resolved ones, the newest. */
   first: Alert;
   /** The others, newest first. */
   others: readonly Alert[];
@@ -24,13 +24,15 @@ export function alertsOfGroup({ first, others }: AlertGroup): Alert[] {
   return [first, ...others];
 }
 
-/** The opening of the alert of a group that opened first. */
+/** Since when a target has open alerts. Resolved ones may be weeks apart: of these, when the one that is shown opened. */
 export function openedAt(group: AlertGroup): string {
+  if (group.first.resolved_at !== null) return group.first.triggered_at;
   const times = alertsOfGroup(group).map(({ triggered_at: at }) => at);
   return times.toSorted()[0] ?? group.first.triggered_at;
 }
 
-function urgencyOf({ severity, acknowledged_at: acknowledgedAt }: Alert): number {
+function urgencyOf({ severity, acknowledged_at: acknowledgedAt, resolved_at: resolvedAt }: Alert): number {
+  if (resolvedAt !== null) return 0;
   return (acknowledgedAt === null ? 0 : 2) + (severity === "critical" ? 0 : 1);
 }
 

@@ -31,20 +31,25 @@ const BROKEN: EpisodeEffect = { type: "status", statusCode: 500 };
 const slow = (factor: number): EpisodeEffect => ({ type: "slow", factor });
 const before = (days: number, hours = 0) => -(days * DAY_MS + hours * HOUR_MS);
 
-/** The outage of the database. People respond to it; see respond-to-outage.ts. */
+/** The outages to which people respond; see sample-responses.ts. The last one goes on when the demo starts. */
 export const ORDERS_OUTAGE = { atMs: before(18, 20), minutes: 96 };
+export const PAYMENTS_OUTAGE = { atMs: before(8, 7), minutes: 38 };
+export const DEPLOY_OUTAGE = { atMs: before(2, 12), minutes: 34 };
+export const CURRENT_OUTAGE = { atMs: -24 * MINUTE_MS, minutes: 24 + 25 };
 
 /** `on` has keys of services, or a tag that they share. Times are relative to the start; the last ones are live. */
 const STORY: readonly StoryEvent[] = [
   { on: ["checkout"], atMs: before(26, 9), minutes: 42, effect: BROKEN },
   { on: [ORDERS_DATABASE], ...ORDERS_OUTAGE, effect: UNAVAILABLE },
   { on: ["search"], atMs: before(12, 14), minutes: 150, effect: slow(6) },
-  { on: ["payments"], atMs: before(8, 7), minutes: 38, effect: { type: "timeout" } },
+  { on: ["payments"], ...PAYMENTS_OUTAGE, effect: { type: "timeout" } },
   { on: ["cdn"], atMs: before(5, 3), minutes: 140, effect: slow(9) },
-  { on: ["home", "checkout"], atMs: before(2, 12), minutes: 34, effect: BROKEN },
+  { on: ["home", "checkout"], ...DEPLOY_OUTAGE, effect: BROKEN },
   { on: ["search"], atMs: before(0, 6), minutes: 55, effect: slow(7) },
-  { on: ["recommendations"], atMs: 6 * MINUTE_MS, minutes: 11, effect: UNAVAILABLE },
-  { on: ["search"], atMs: 24 * MINUTE_MS, minutes: 16, effect: slow(7) },
+  { on: ["recommendations"], ...CURRENT_OUTAGE, effect: UNAVAILABLE },
+  { on: ["reviews"], atMs: -55 * MINUTE_MS, minutes: 55 + 90, effect: slow(9) },
+  { on: ["newsletter"], atMs: 6 * MINUTE_MS, minutes: 11, effect: UNAVAILABLE },
+  { on: ["search"], atMs: 40 * MINUTE_MS, minutes: 16, effect: slow(7) },
 ];
 
 /** When the shop was deployed, as hours before the start. The story has what two of them broke. */
@@ -100,7 +105,8 @@ function shortEpisodes({ key }: SampleService, atMs: number, { seed, startMs }: 
   const drawn = (what: string) => noise(`${seed}:${key}:${day}:${what}`);
   if (drawn("whether") >= SHORT_SHARE) return [];
   const fromMs = day * DAY_MS + Math.floor(drawn("minute") * 1_380) * MINUTE_MS;
-  const toMs = fromMs + (25 + Math.floor(drawn("length") * 30)) * MINUTE_MS;
+  // At least two generated results, which open an alert.
+  const toMs = fromMs + (31 + Math.floor(drawn("length") * 24)) * MINUTE_MS;
   const kind = drawn("kind");
   return [{ fromMs, toMs, effect: kind < 0.5 ? slow(5) : kind < 0.8 ? UNAVAILABLE : { type: "timeout" } }];
 }

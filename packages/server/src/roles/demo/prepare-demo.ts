@@ -1,4 +1,5 @@
 import { createPasswordHashing } from "../../api/identity/passwords/password-hash.ts";
+import { missingChromiumText } from "../../engine/checks/browser/chromium/find-chromium.ts";
 import { DAY_MS } from "../../pipeline/results/rollups/rollup.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
@@ -59,7 +60,8 @@ async function createDemo(deps: DemoDeps, seedDeps: SeedDeps): Promise<DemoAccou
   const time: SampleTime = { seed: SEED, startMs: systemClock.now() };
   const port = await freePort();
   const addresses = { port, baseUrl: `http://127.0.0.1:${port}` };
-  const account = await seedDemo(seedDeps, { time, addresses });
+  const hasBrowser = (await missingChromiumText(deps.config.journeys.chromiumPath)) === null;
+  const account = await seedDemo(seedDeps, { time, addresses, hasBrowser });
   await serveSample(deps, time);
   return account;
 }

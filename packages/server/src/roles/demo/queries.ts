@@ -22,7 +22,7 @@ export const findOwnData = (db: Db) =>
 export const findIncidentAt = (db: Db, at: Date) =>
   db.find<{ id: string }>(sql`
     select i.id from incident i join incident_alert a on a.incident_id = i.id
-    where i.org_id = ${SAMPLE_ORG_ID} and i.started_at <= ${at} and i.resolved_at > ${at}
+    where i.org_id = ${SAMPLE_ORG_ID} and i.started_at <= ${at} and (i.resolved_at is null or i.resolved_at > ${at})
     group by i.id order by count(*) desc, i.id limit 1`);
 
 export const findSamplePage = (db: Db, slug: string) =>
@@ -46,8 +46,9 @@ export const findSampleVariable = (db: Db, name: string) =>
   db.find<{ value: string | null }>(sql`
     select value from variable where org_id = ${SAMPLE_ORG_ID} and name = ${name}`);
 
-/** The heartbeats of a project of the sample organization, and the UUIDs of their ping URLs. */
+/** The heartbeats of a project of the sample organization, the UUIDs of their ping URLs, and whether they were ever pinged. */
 export const listPingIds = (db: Db, project: string) =>
-  db.rows<{ key: string; ping_id: string }>(sql`
-    select r.key, h.ping_id from heartbeat h join code_resource r on r.resource_id = h.id
+  db.rows<{ key: string; ping_id: string; was_pinged: boolean }>(sql`
+    select r.key, h.ping_id, s.last_ping_at is not null as was_pinged
+    from heartbeat h join code_resource r on r.resource_id = h.id left join heartbeat_state s on s.id = h.id
     where h.org_id = ${SAMPLE_ORG_ID} and r.org_id = h.org_id and r.project = ${project}`);

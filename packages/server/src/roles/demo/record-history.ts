@@ -28,40 +28,55 @@ import { SAMPLE_SERVICES } from "./sample-services.ts";
  * Records generated history the way the scheduler records results, with a clock that runs through the past: states,
  * alerts and incidents come from the rules of the product, not from the generator.
  */
-export type HistoryOf = (definition: Definition) => readonly SampleOutcome[];
+export type HistoryRange = { fromMs: number; toMs: number };
+export type HistoryOf = (definition: Definition, range: HistoryRange) => readonly SampleOutcome[];
 
 /** What is stored as the runner of generated results. */
 const RUNNER = "sample";
 
-type RecordOptions = { orgId: OrgId; targetIds: readonly string[]; time: SampleTime; historyOf: HistoryOf };
+type RecordOptions = {
+  orgId: OrgId;
+  targetIds: readonly string[];
+  range: HistoryRange;
+  time: SampleTime;
+  historyOf: HistoryOf;
+};
 
-/** Returns the number of results. Takes about 10 s for 90,000. */
+/** Returns the number of results. Takes about 8 s for 55,000. */
 export async function recordHistory(
   { database, log }: { database: Database; log: Logger },
-  { orgId, targetIds, time, historyOf }: RecordOptions,
+  { orgId, targetIds, range, time, historyOf }: RecordOptions,
 ): Promise<number> {
-  const clock = { nowMs: time.startMs, now: () => clock.nowMs, monotonic: systemClock.monotonic };
+  const clock = { nowMs: range.fromMs, now: () => clock.nowMs, monotonic: systemClock.monotonic };
   const definitions = await findDefinitions(database, targetIds);
-  const reports = definitions.flatMap((definition) => toReports(definition, historyOf(definition)));
-  reports.sort((a, b) => a.slotMs - b.slotMs);
   const rules = await RuleCache.open({ database, log });
   let hasAlerts = false;
   const deps = recordDeps({ database, definitions, clock, rules, onAlerts: () => (hasAlerts = true) });
-  const range = { fromMs: reports[0]?.slotMs ?? time.startMs, toMs: time.startMs };
+  const boundsMs = SAMPLE_SERVICES.flatMap((service) => episodeBounds(service, range, time));
+  let results = 0;
   try {
-    await ensurePartitionsOf(database, daysOf(range));
-    const boundsMs = SAMPLE_SERVICES.flatMap((service) => episodeBounds(service, range, time));
-    for (const slice of cutIntoSlices(reports, { boundsMs, stepMs: STEP_MS })) {
-      clock.nowMs = (slice.at(-1)?.slotMs ?? clock.nowMs) + 1_000;
-      await recordBatch(deps, () => ({ reports: slice, gaps: [] }));
-      if (!hasAlerts) continue;
-      hasAlerts = false;
-      await updateIncidents({ database, clock, log, publish: () => {} }, orgId);
+    await ensurePartitionsOf(database, [...daysOf(range), range.toMs]);
+    for (const fromMs of daysOf(range)) {
+      const day = { fromMs, toMs: Math.min(fromMs + DAY_MS, range.toMs) };
+      for (const slice of cutIntoSlices(reportsOf(day), { boundsMs, stepMs: STEP_MS })) {
+        clock.nowMs = (slice.at(-1)?.slotMs ?? clock.nowMs) + 1_000;
+        await recordBatch(deps, () => ({ reports: slice, gaps: [] }));
+        results += slice.length;
+        if (!hasAlerts) continue;
+        hasAlerts = false;
+        await updateIncidents({ database, clock, log, publish: () => {} }, orgId);
+      }
     }
   } finally {
     await rules.stop();
   }
-  return reports.length;
+  return results;
+
+  /** Of one day: the reports of a month took half of the CPU time for garbage collection. */
+  function reportsOf(day: HistoryRange): FinishedReport[] {
+    const reports = definitions.flatMap((definition) => toReports(definition, historyOf(definition, day)));
+    return reports.sort((a, b) => a.slotMs - b.slotMs);
+  }
 }
 
 function recordDeps({
@@ -105,6 +120,6 @@ function toReports({ series, shard }: Definition, history: readonly SampleOutcom
   }));
 }
 
-function daysOf({ fromMs, toMs }: { fromMs: number; toMs: number }): number[] {
-  return Array.from({ length: Math.ceil((toMs - fromMs) / DAY_MS) + 1 }, (_, day) => fromMs + day * DAY_MS);
+function daysOf({ fromMs, toMs }: HistoryRange): number[] {
+  return Array.from({ length: Math.ceil((toMs - fromMs) / DAY_MS) }, (_, day) => fromMs + day * DAY_MS);
 }

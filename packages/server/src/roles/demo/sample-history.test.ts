@@ -6,6 +6,7 @@ import { cutIntoSlices } from "./history-slices.ts";
 import { compositeHistory, type SampleOutcome, STEP_MS, serviceHistory } from "./sample-history.ts";
 import { ORDERS_DATABASE, SAMPLE_SERVICES } from "./sample-services.ts";
 
+const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 10, 20, 12);
 const TIME: SampleTime = { seed: "test", startMs: START_MS };
 const MONTH = { fromMs: START_MS - 30 * DAY_MS, toMs: START_MS, phaseMs: 7_000 };
@@ -19,14 +20,27 @@ describe("generated history", () => {
     expect(serviceHistory(service, MONTH, { ...TIME, seed: "other" })).not.toEqual(once);
   });
 
+  test("is the same in one piece and by days", () => {
+    const [service] = SAMPLE_SERVICES;
+    if (service === undefined) throw new Error("there are no services");
+    const days = Array.from({ length: 30 }, (_, nr) => {
+      const fromMs = MONTH.fromMs + nr * DAY_MS;
+      return serviceHistory(service, { ...MONTH, fromMs, toMs: fromMs + DAY_MS }, TIME);
+    });
+    expect(days.flat()).toEqual(serviceHistory(service, MONTH, TIME));
+  });
+
   test.each(SAMPLE_SERVICES.map((service) => [service.key, service] as const))(
     "of %s is on the grid, mostly up, and consistent in itself",
     (_, service) => {
       const history = serviceHistory(service, MONTH, TIME);
-      expect(history).toHaveLength((30 * DAY_MS) / STEP_MS);
+      expect(history.filter(({ slotMs }) => slotMs < START_MS - 25 * HOUR_MS)).toHaveLength(
+        (30 * DAY_MS - 25 * HOUR_MS) / STEP_MS,
+      );
+      expect(history.filter(({ slotMs }) => slotMs >= START_MS - HOUR_MS)).toHaveLength(60);
       const isWrong = ({ slotMs, outcome: { status, error, responseUs, timings } }: SampleOutcome) => {
         const phases = (timings.connectUs ?? 0) + (timings.ttfbUs ?? 0) + (timings.downloadUs ?? 0);
-        const isOnGrid = (slotMs - MONTH.phaseMs) % STEP_MS === 0;
+        const isOnGrid = (slotMs - MONTH.phaseMs) % 60_000 === 0;
         return !isOnGrid || (status === "down") !== (error !== null) || phases !== (responseUs ?? 0);
       };
       expect(history.filter(isWrong)).toEqual([]);

@@ -3,6 +3,7 @@ import type { CheckOutcome, CheckStatus } from "@vedette/contract/checks/check-r
 import { DAY_MS } from "../../pipeline/results/rollups/rollup.ts";
 import type { SampleTime } from "./episodes.ts";
 import { BACKUP_HOUR, WORKER_PERIOD_SECONDS } from "./sample-document.ts";
+import { samplePage } from "./sample-page.ts";
 import { sampleResponse } from "./sample-response.ts";
 import { SAMPLE_SERVICES, type SampleService } from "./sample-services.ts";
 import { noise } from "./seeded-noise.ts";
@@ -16,7 +17,16 @@ type HistoryRange = { fromMs: number; toMs: number };
 
 const HOUR_MS = 3_600_000;
 /** Generated results are fewer than those of live checks, which keeps the first start short. */
-export const STEP_MS = 600_000;
+export const STEP_MS = 900_000;
+/**
+ * The last day has more: charts of 24 hours have a point every five minutes, and those of one hour every minute. In order,
+ * each until so long before the start of the demo.
+ */
+const STEPS = [
+  { untilMs: 25 * HOUR_MS, everyMs: STEP_MS },
+  { untilMs: 1.5 * HOUR_MS, everyMs: 300_000 },
+  { untilMs: 0, everyMs: 60_000 },
+];
 const TIMEOUT_SECONDS = 5;
 const CONNECT_US = 240;
 
@@ -39,7 +49,7 @@ export function serviceHistory(
   { fromMs, toMs, phaseMs }: HistoryRange & { phaseMs: number },
   time: SampleTime,
 ): SampleOutcome[] {
-  const slots = slotsOf({ fromMs, toMs, phaseMs, everyMs: STEP_MS });
+  const slots = checkSlotsOf({ fromMs, toMs, phaseMs }, time);
   return slots.map((slotMs) => ({ slotMs, outcome: serviceOutcome(service, slotMs, time) }));
 }
 
@@ -63,12 +73,15 @@ function serviceOutcome(service: SampleService, atMs: number, time: SampleTime):
       ...{ dnsUs: null, connectUs: CONNECT_US, tlsUs: null, ttfbUs },
       downloadUs: Math.max(0, totalUs - ttfbUs - CONNECT_US),
     },
-    ...{ statusCode, ip: LOOPBACK, tls: null, bodyBytes: isDown ? 0 : service.text.length },
+    ...{ statusCode, ip: LOOPBACK, tls: null, bodyBytes: isDown ? 0 : (BODY_BYTES.get(service) ?? 0) },
     ...{ attempts: isDown ? 2 : 1, assertions: [], error },
   };
 }
 
 const LOOPBACK = "127.0.0.1";
+const BODY_BYTES = new Map(
+  SAMPLE_SERVICES.map((service) => [service, Buffer.byteLength(samplePage(service).body)]),
+);
 
 /** The checks of the composite monitor: down if at least half of its members are, degraded if fewer are. */
 export function compositeHistory(
@@ -76,7 +89,7 @@ export function compositeHistory(
   time: SampleTime,
 ): SampleOutcome[] {
   const members = SAMPLE_SERVICES.filter(({ group }) => group === "storefront");
-  return slotsOf({ fromMs, toMs, phaseMs, everyMs: STEP_MS }).map((slotMs) => {
+  return checkSlotsOf({ fromMs, toMs, phaseMs }, time).map((slotMs) => {
     const statuses = members.map((member) => ({
       member,
       status: serviceOutcome(member, slotMs, time).status,
@@ -109,7 +122,7 @@ export function workerHistory({ fromMs, toMs }: HistoryRange, { seed }: SampleTi
   });
 }
 
-/** The pings of the nightly backup. It failed to run twice. */
+/** The pings of the nightly backup. It failed to run once. */
 export function backupHistory(
   { fromMs, toMs }: HistoryRange,
   { seed, startMs }: SampleTime,
@@ -117,7 +130,7 @@ export function backupHistory(
   const startDay = Math.floor(startMs / DAY_MS);
   return slotsOf({ fromMs, toMs, phaseMs: BACKUP_HOUR * HOUR_MS, everyMs: DAY_MS }).map((slotMs) => {
     const age = startDay - Math.floor(slotMs / DAY_MS);
-    const isMissed = age === 9 || age === 21;
+    const isMissed = age === 9;
     return pinged(slotMs, { isMissed, durationMs: 600_000 + noise(`${seed}:backup:${slotMs}`) * 200_000 });
   });
 }
@@ -135,6 +148,19 @@ function pinged(
 
 function errorOf(code: CheckError["code"], message: string, phase: CheckError["phase"]): CheckError {
   return { code, message, phase };
+}
+
+function checkSlotsOf(
+  { fromMs, toMs, phaseMs }: HistoryRange & { phaseMs: number },
+  { startMs }: SampleTime,
+): number[] {
+  let nextMs = fromMs;
+  return STEPS.flatMap(({ untilMs, everyMs }) => {
+    const endMs = Math.max(nextMs, Math.min(toMs, startMs - untilMs));
+    const slots = slotsOf({ fromMs: nextMs, toMs: endMs, phaseMs, everyMs });
+    nextMs = endMs;
+    return slots;
+  });
 }
 
 function slotsOf({

@@ -4,7 +4,7 @@ import { addMember } from "../../api/resources/members/service.ts";
 import { createSampleOrganization } from "../../api/resources/organizations/service.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import { SAMPLE_ORG_ID } from "./queries.ts";
-import { SAMPLE_PEOPLE } from "./sample-document.ts";
+import { SAMPLE_PEOPLE } from "./sample-on-call.ts";
 
 /** The account that looks at the demo. The log shows its password once; only a hash is stored. */
 export type DemoAccount = { email: string; password: string };

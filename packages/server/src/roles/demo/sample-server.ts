@@ -3,6 +3,8 @@ import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import { pause } from "../../platform/kernel/pause.ts";
 import type { SampleTime } from "./episodes.ts";
+import { CHAT_PATH } from "./sample-alerting.ts";
+import { samplePage } from "./sample-page.ts";
 import { sampleResponse } from "./sample-response.ts";
 import { SAMPLE_SERVICES } from "./sample-services.ts";
 
@@ -34,13 +36,16 @@ export async function startSampleServer({
     server.get(`/${service.key}`, async (_request, reply) => {
       const { statusCode, responseMs } = sampleResponse(service, clock.now(), time);
       await pause(statusCode === null ? SILENCE_MS : responseMs, stopped.signal);
-      const text = statusCode === 200 ? service.text : "";
+      const { type, body } = samplePage(service);
       return reply
         .code(statusCode ?? 504)
-        .type("text/plain")
-        .send(text);
+        .type(type)
+        .send(statusCode === 200 ? body : "");
     });
   }
+  // Browsers ask for it with each page.
+  server.get("/favicon.ico", async (_request, reply) => reply.code(204).send());
+  server.post(CHAT_PATH, async (_request, reply) => reply.code(204).send());
   await server.listen({ host: HOST, port });
   const address = server.server.address();
   const actual = typeof address === "object" && address ? address.port : port;

@@ -3,7 +3,7 @@ export type SampleService = {
   /** Key of the monitor in the document, and path on the demo's server. */
   key: string;
   name: string;
-  group: "storefront" | "platform";
+  group: "storefront" | "platform" | "suppliers";
   tags: readonly string[];
   /** Median response time outside of busy hours. */
   medianMs: number;
@@ -26,13 +26,13 @@ export const SAMPLE_SERVICES: readonly SampleService[] = [
   service("reviews", "Reviews", "storefront", { medianMs: 131 }),
   service("images", "Images", "storefront", { medianMs: 34, tags: ["cdn"], degradedAfterMs: 150 }),
   service("blog", "Blog", "storefront", { medianMs: 77, tags: ["cdn"] }),
-  service("help", "Help center", "storefront", { medianMs: 92, tags: ["supplier"] }),
+  service("help", "Help center", "suppliers", { medianMs: 92, tags: ["supplier"] }),
   service("orders", "Orders API", "platform", { medianMs: 96, tags: ON_DATABASE }),
   service("accounts", "Accounts API", "platform", { medianMs: 74, tags: ON_DATABASE }),
   service("invoices", "Invoices", "platform", { medianMs: 142, tags: ON_DATABASE }),
   service("inventory", "Inventory API", "platform", { medianMs: 58 }),
-  service("shipping", "Shipping", "platform", { medianMs: 167, tags: ["supplier"] }),
-  service("payments", "Payments gateway", "platform", { medianMs: 240, tags: ["supplier"] }),
+  service("shipping", "Shipping", "suppliers", { medianMs: 167, tags: ["supplier"] }),
+  service("payments", "Payments gateway", "suppliers", { medianMs: 240, tags: ["supplier"] }),
   service("newsletter", "Newsletter", "platform", { medianMs: 110 }),
   service("recommendations", "Recommendations", "platform", { medianMs: 155, degradedAfterMs: 700 }),
 ];

@@ -2,18 +2,17 @@ import { type ApplyDocument, createApplyDocument } from "../../api/code/apply-do
 import type { CodeDeps } from "../../api/code/code-context.ts";
 import { getProject } from "../../api/code/projects.ts";
 import type { Identity } from "../../api/identity/identity.ts";
-import { insertMarker } from "../../pipeline/markers/queries.ts";
 import { rollUpNextChunk } from "../../pipeline/results/rollups/roll-up.ts";
 import { DAY_MS } from "../../pipeline/results/rollups/rollup.ts";
 import type { Definition } from "../../pipeline/scheduler/definition.ts";
 import { phaseMs } from "../../pipeline/scheduler/grid.ts";
 import { type Clock, systemClock } from "../../platform/kernel/clock.ts";
-import { newId } from "../../platform/kernel/ids.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
-import { DEPLOYS, SAMPLE_DAYS, type SampleTime } from "./episodes.ts";
+import { addExtras } from "./add-extras.ts";
+import { SAMPLE_DAYS, type SampleTime } from "./episodes.ts";
 import { SAMPLE_ORG_ID } from "./queries.ts";
-import { recordHistory } from "./record-history.ts";
-import { respondToOutage } from "./respond-to-outage.ts";
+import { type HistoryRange, recordHistory } from "./record-history.ts";
+import { respondToOutages } from "./respond-to-outages.ts";
 import {
   BACKUP_HEARTBEAT,
   COMPOSITE_MONITOR,
@@ -38,35 +37,40 @@ import { SAMPLE_SERVICES } from "./sample-services.ts";
  */
 export type SeedDeps = { code: CodeDeps; identity: Identity; log: Logger };
 
-const HOUR_MS = 3_600_000;
+type SeedOptions = {
+  time: SampleTime;
+  addresses: SampleAddresses;
+  /** Whether a browser for journeys is installed. */
+  hasBrowser: boolean;
+  days?: number;
+};
+
 /** Revisions of the project once everything is there. */
 const REVISIONS = 2;
 
 export async function seedDemo(
   deps: SeedDeps,
-  { time, addresses, days = SAMPLE_DAYS }: { time: SampleTime; addresses: SampleAddresses; days?: number },
+  { time, addresses, hasBrowser, days = SAMPLE_DAYS }: SeedOptions,
 ): Promise<DemoAccount> {
   const { database } = deps.code;
   const fromMs = time.startMs - days * DAY_MS;
   const account = await createSamplePeople({ ...deps, database }, { nowMs: fromMs });
   const past: Clock = { now: () => fromMs, monotonic: systemClock.monotonic };
-  await apply(deps, past, sampleDocument(addresses, { startMs: time.startMs, withRuns: false }));
+  await apply(deps, past, sampleDocument(addresses, { startMs: time.startMs, live: null }));
   const keys = await keysOfTargets(deps);
   const results = await recordHistory(
     { database, log: deps.log },
     {
       ...{ orgId: SAMPLE_ORG_ID, targetIds: [...keys.keys()], time },
-      historyOf: (definition) =>
-        historyOf(keys.get(definition.targetId) ?? "", definition, {
-          range: { fromMs, toMs: time.startMs },
-          time,
-        }),
+      range: { fromMs, toMs: time.startMs },
+      historyOf: (definition, range) =>
+        historyOf(keys.get(definition.targetId) ?? "", definition, { range, time }),
     },
   );
-  await addMarkers(deps, time);
-  await respondToOutage(database, time);
+  await addExtras(database, time);
+  await respondToOutages(database, time);
   await rollUp(deps, time);
-  await apply(deps, systemClock, sampleDocument(addresses, { startMs: time.startMs, withRuns: true }));
+  await apply(deps, systemClock, sampleDocument(addresses, { startMs: time.startMs, live: { hasBrowser } }));
   deps.log.info("demo.created", { results, days });
   return account;
 }
@@ -102,7 +106,7 @@ async function keysOfTargets({ code: { database: db } }: SeedDeps): Promise<Map<
 function historyOf(
   key: string,
   { targetId, intervalMs }: Definition,
-  { range, time }: { range: { fromMs: number; toMs: number }; time: SampleTime },
+  { range, time }: { range: HistoryRange; time: SampleTime },
 ): SampleOutcome[] {
   if (key === BACKUP_HEARTBEAT) return backupHistory(range, time);
   if (key === WORKER_HEARTBEAT) return workerHistory(range, time);
@@ -110,16 +114,6 @@ function historyOf(
   if (key === COMPOSITE_MONITOR) return compositeHistory(onGrid, time);
   const service = SAMPLE_SERVICES.find((each) => each.key === key);
   return service ? serviceHistory(service, onGrid, time) : [];
-}
-
-async function addMarkers({ code: { database } }: SeedDeps, { startMs }: SampleTime): Promise<void> {
-  for (const { title, hoursBefore } of DEPLOYS) {
-    const at = new Date(startMs - hoursBefore * HOUR_MS);
-    await insertMarker(database, {
-      ...{ id: newId(at.getTime()), org_id: SAMPLE_ORG_ID, at, title, url: null, tags: ["shop"] },
-      ...{ selector: { tags: { any: ["shop"] } }, created_by: "demo", created_at: at },
-    });
-  }
 }
 
 async function rollUp({ code: { database } }: SeedDeps, { startMs }: SampleTime): Promise<void> {

@@ -34,9 +34,11 @@ export function startPings({
   const client = createServerClient({ url: new URL(`http://127.0.0.1:${port}`), ca: null });
   const sentAt = new Map<string, number>();
   const tick = async () => {
-    for (const { key, ping_id: id } of await listPingIds(database, SAMPLE_PROJECT)) {
+    for (const { key, ping_id: id, was_pinged: wasPinged } of await listPingIds(database, SAMPLE_PROJECT)) {
       const dueMs = lastDueMs(key, clock.now());
-      if (dueMs === null || dueMs <= (sentAt.get(key) ?? clock.now() - TICK_MS * 2)) continue;
+      // The first pings are sent at once; a job that did not run for a time does not run more often later.
+      const sinceMs = sentAt.get(key) ?? (wasPinged ? clock.now() - TICK_MS * 2 : 0);
+      if (dueMs === null || dueMs <= sinceMs) continue;
       sentAt.set(key, dueMs);
       await client.send({ method: "POST", path: `/ping/${id}`, headers: {}, timeoutMs: TIMEOUT_MS, signal });
     }

@@ -11,15 +11,9 @@ type SubLineProps = {
 
 /** The second line of a row: why the target is not up, or where it is. */
 export function SubLine({ target, kind }: SubLineProps) {
-  const { status, address, interval_seconds: seconds } = target;
+  const { status, address } = target;
   const reason = reasonOf(target);
-  const about = [
-    kind,
-    address ??
-      (seconds === null ? t("Runs on demand") : t("Every {interval}", { interval: intervalText(seconds) })),
-  ]
-    .filter((part) => part !== null)
-    .join(" · ");
+  const about = [kind, address ?? whenText(target)].filter((part) => part !== null).join(" · ");
   return (
     <span
       dir="auto"
@@ -29,6 +23,11 @@ export function SubLine({ target, kind }: SubLineProps) {
       {reason ?? about}
     </span>
   );
+}
+
+function whenText({ kind, interval_seconds: seconds }: Target): string {
+  if (seconds !== null) return t("Every {interval}", { interval: intervalText(seconds) });
+  return kind === "heartbeat" ? t("Expects pings of a job") : t("Runs on demand");
 }
 
 /** Why a target is not up, according to the last checks. */
