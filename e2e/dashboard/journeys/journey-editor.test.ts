@@ -1,12 +1,9 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { missingChromium } from "../../../packages/server/test/journey-harness.ts";
-import { startWebShop, type WebShop } from "../../../packages/server/test/servers/web-shop.ts";
-import { launchChromium, releaseChromium } from "../../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../../harness/dashboard.ts";
+import type { WebShop } from "../../../packages/server/test/servers/web-shop.ts";
+import { accessibilityViolations, openDashboard, PHONE } from "../../harness/dashboard.ts";
+import { type JourneyDashboard, startJourneyDashboard } from "../../harness/journey-dashboard.ts";
 import { createJourney, runToEnd } from "../../harness/journeys.ts";
 import { createLab } from "../../harness/lab.ts";
 import type { Vedette } from "../../harness/vedette.ts";
@@ -18,24 +15,16 @@ const lab = createLab(afterAll);
 const RUN_MS = 60_000;
 
 describe.skipIf(missing !== null)(`the journey editor${missing ? `: ${missing}` : ""}`, () => {
-  let temporary: string;
+  let dashboard: JourneyDashboard | undefined;
   let vedette: Vedette;
   let shop: WebShop;
   let browser: Browser;
 
   beforeAll(async () => {
-    temporary = await mkdtemp(join(tmpdir(), "ve-"));
-    await chmod(temporary, 0o711);
-    shop = await startWebShop();
-    vedette = await lab.start({ dataDir: await lab.newDataDir(), env: { TMPDIR: temporary } });
-    await signUpOwner(vedette);
-    browser = await launchChromium();
+    dashboard = await startJourneyDashboard(lab);
+    ({ vedette, shop, browser } = dashboard);
   });
-  afterAll(async () => {
-    await releaseChromium(browser);
-    await shop?.close();
-    await rm(temporary, { recursive: true, force: true });
-  });
+  afterAll(() => dashboard?.end());
 
   const steps = (page: Page) => page.getByRole("list", { name: "Steps", exact: true }).getByRole("listitem");
   const titles = async (page: Page) =>

@@ -1,12 +1,9 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Browser, Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { missingChromium } from "../../../packages/server/test/journey-harness.ts";
-import { startWebShop, type WebShop } from "../../../packages/server/test/servers/web-shop.ts";
-import { launchChromium, releaseChromium } from "../../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../../harness/dashboard.ts";
+import type { WebShop } from "../../../packages/server/test/servers/web-shop.ts";
+import { accessibilityViolations, openDashboard, PHONE } from "../../harness/dashboard.ts";
+import { type JourneyDashboard, startJourneyDashboard } from "../../harness/journey-dashboard.ts";
 import { createJourney, runToEnd } from "../../harness/journeys.ts";
 import { createLab } from "../../harness/lab.ts";
 import type { Vedette } from "../../harness/vedette.ts";
@@ -17,25 +14,17 @@ const missing = await missingChromium();
 const lab = createLab(afterAll);
 
 describe.skipIf(missing !== null)(`the trace viewer${missing ? `: ${missing}` : ""}`, () => {
-  let temporary: string;
+  let dashboard: JourneyDashboard | undefined;
   let vedette: Vedette;
   let shop: WebShop;
   let browser: Browser;
   let made: Promise<string> | undefined;
 
   beforeAll(async () => {
-    temporary = await mkdtemp(join(tmpdir(), "ve-"));
-    await chmod(temporary, 0o711);
-    shop = await startWebShop();
-    vedette = await lab.start({ dataDir: await lab.newDataDir(), env: { TMPDIR: temporary } });
-    await signUpOwner(vedette);
-    browser = await launchChromium();
+    dashboard = await startJourneyDashboard(lab);
+    ({ vedette, shop, browser } = dashboard);
   });
-  afterAll(async () => {
-    await releaseChromium(browser);
-    await shop?.close();
-    await rm(temporary, { recursive: true, force: true });
-  });
+  afterAll(() => dashboard?.end());
 
   /** The page of a run with a trace. */
   const tracedRun = () => (made ??= runWithTrace());

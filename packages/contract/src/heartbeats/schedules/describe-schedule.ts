@@ -24,15 +24,19 @@ const UNITS = [
   [1, "second"],
 ] as const;
 
-/** A number of seconds, such as "1 day 12 hours". */
-export function describeSpan(seconds: number): string {
-  const parts: string[] = [];
+/** A number of seconds in whole units, the largest first; units without a part are left out. */
+export function spanParts(seconds: number): { count: number; unit: (typeof UNITS)[number][1] }[] {
   let rest = seconds;
-  for (const [size, unit] of UNITS) {
+  return UNITS.flatMap(([size, unit]) => {
     const count = Math.floor(rest / size);
     rest -= count * size;
-    if (count > 0) parts.push(`${count} ${unit}${count > 1 ? "s" : ""}`);
-  }
+    return count > 0 ? [{ count, unit }] : [];
+  });
+}
+
+/** A number of seconds, such as "1 day 12 hours". */
+export function describeSpan(seconds: number): string {
+  const parts = spanParts(seconds).map(({ count, unit }) => `${count} ${unit}${count > 1 ? "s" : ""}`);
   return parts.length === 0 ? "0 seconds" : parts.join(" ");
 }
 

@@ -1,7 +1,7 @@
-import { useState } from "react";
 import { fieldErrorOf } from "../../api/api-error.ts";
 import { DurationField } from "../../components/forms/duration-field.tsx";
 import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
+import { FoldedSection } from "../../components/forms/folded-section.tsx";
 import { t } from "../../language/t.ts";
 import type { GroupBy } from "./rule-draft.ts";
 import type { RulePart } from "./rule-part.ts";
@@ -61,22 +61,14 @@ const ADVANCED_PATHS = [
   "group_by",
 ];
 
-/** Stays open while one of its fields is rejected. */
 function AdvancedFields({ draft, error, onChange }: RulePart) {
-  const [isOpen, setOpen] = useState(false);
   const hasError = error?.details.some(({ path }) => ADVANCED_PATHS.includes(path)) ?? false;
   return (
-    <details
-      className="border-t border-line pt-4"
-      open={isOpen || hasError}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
+    <FoldedSection
+      title={t("Advanced")}
+      summary={t("Confirmation, recovery, grouping, cooldown, reminders")}
+      hasError={hasError}
     >
-      <summary className="cursor-pointer font-semibold">
-        <span>{t("Advanced")}</span>
-        <span className="block text-[0.8125rem] font-normal text-soft">
-          {t("Confirmation, recovery, grouping, cooldown, reminders")}
-        </span>
-      </summary>
       <div className="grid gap-4 pt-4 sm:grid-cols-2">
         <Field
           label={t("Confirm for (seconds)")}
@@ -129,6 +121,6 @@ function AdvancedFields({ draft, error, onChange }: RulePart) {
           error={fieldErrorOf(error, "remind_every_seconds", t("The reminder interval"))}
         />
       </div>
-    </details>
+    </FoldedSection>
   );
 }

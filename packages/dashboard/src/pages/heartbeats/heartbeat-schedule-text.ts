@@ -1,4 +1,4 @@
-import { describeSchedule } from "@vedette/contract/heartbeats/schedules/describe-schedule.ts";
+import { describeSchedule, spanParts } from "@vedette/contract/heartbeats/schedules/describe-schedule.ts";
 import {
   expressionLines,
   type HeartbeatSchedule,
@@ -24,22 +24,12 @@ export function heartbeatScheduleText(schedule: HeartbeatSchedule): string {
   }
 }
 
-const UNITS = [
-  [86_400, "day"],
-  [3_600, "hour"],
-  [60, "minute"],
-  [1, "second"],
-] as const;
-
 /** A number of seconds in whole units: "1 day 12 hours". */
 export function longSpanText(seconds: number): string {
-  const parts: string[] = [];
-  let rest = seconds;
-  for (const [size, unit] of UNITS) {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    if (count > 0 || (unit === "second" && parts.length === 0))
-      parts.push(new Intl.NumberFormat(LOCALE, { style: "unit", unit, unitDisplay: "long" }).format(count));
-  }
-  return parts.join(" ");
+  const parts = spanParts(seconds);
+  return (parts.length === 0 ? [{ count: 0, unit: "second" }] : parts)
+    .map(({ count, unit }) =>
+      new Intl.NumberFormat(LOCALE, { style: "unit", unit, unitDisplay: "long" }).format(count),
+    )
+    .join(" ");
 }

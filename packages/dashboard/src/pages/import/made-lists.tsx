@@ -2,7 +2,9 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import { LOCALE } from "../../language/language.ts";
 import { kindsLabel } from "./kind-labels.ts";
 
-type MadeList = { kind: Parameters<typeof kindsLabel>[0]; to: LinkProps["to"]; count: number };
+/** A page without parameters. */
+type ListPath = Exclude<NonNullable<LinkProps["to"]>, `${string}$${string}`>;
+type MadeList = { kind: string; to: ListPath; count: number };
 
 /** How many resources of each kind were made, with links to their lists. */
 export function MadeLists({ lists }: { lists: readonly MadeList[] }) {

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
-import { ProblemNotice } from "../../components/problem-notice.tsx";
+import { ProblemNotice } from "../../components/forms/problem-notice.tsx";
 import { useSettled } from "../../components/use-settled.ts";
 import { t } from "../../language/t.ts";
 import { ReportView } from "./report-view.tsx";

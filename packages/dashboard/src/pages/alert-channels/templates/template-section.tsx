@@ -4,9 +4,9 @@ import {
   type BodyContentType,
 } from "@vedette/contract/alerts/templates/body-template.ts";
 import { hasBodyTemplate } from "@vedette/contract/alerts/templates/channel-templates.ts";
-import { useState } from "react";
 import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import { Field, SelectField, TextField } from "../../../components/forms/field.tsx";
+import { FoldedSection } from "../../../components/forms/folded-section.tsx";
 import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 import type { TemplateDraft } from "./template-draft.ts";
@@ -28,22 +28,16 @@ const CONTENT_TYPE_LABELS: Record<BodyContentType, string> = {
 /** Own texts of the messages of a channel, with a preview. Closed at first if all texts are standard. */
 export function TemplateSection(props: TemplateFieldsProps) {
   const { draft, error } = props;
-  const [isOpen, setOpen] = useState(draft.title !== "" || draft.text !== "" || draft.body !== "");
   const hasError = error?.details.some(({ path }) => path.startsWith("templates")) ?? false;
   return (
-    <details
-      className="border-t border-line pt-4"
-      open={isOpen || hasError}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
+    <FoldedSection
+      title={t("Message")}
+      summary={t("Own title and text, with a preview")}
+      isOpenAtFirst={draft.title !== "" || draft.text !== "" || draft.body !== ""}
+      hasError={hasError}
     >
-      <summary className="cursor-pointer font-semibold">
-        <span>{t("Message")}</span>
-        <span className="block text-[0.8125rem] font-normal text-soft">
-          {t("Own title and text, with a preview")}
-        </span>
-      </summary>
-      {(isOpen || hasError) && <TemplateFields {...props} />}
-    </details>
+      <TemplateFields {...props} />
+    </FoldedSection>
   );
 }
 

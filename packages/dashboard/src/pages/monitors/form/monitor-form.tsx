@@ -7,6 +7,7 @@ import { dataOf } from "../../../api/client.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button, buttonClass } from "../../../components/button.tsx";
 import { focusInvalid } from "../../../components/forms/focus-invalid.ts";
+import { FoldedSection } from "../../../components/forms/folded-section.tsx";
 import { UnsavedGuard } from "../../../components/forms/unsaved-guard.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
@@ -41,7 +42,6 @@ const MonitorTestRunPanel = lazy(async () => ({
 /** Rejected input stays in the form, with the invalid field marked. */
 export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSave }: MonitorFormProps) {
   const [draft, setDraft] = useState(given);
-  const [isOpen, setOpen] = useState(false);
   const saving = useSubmission(() => onSave(draft), draft);
   const testing = useMonitorTestRun();
   const [asked, setAsked] = useState<"save" | "try">("save");
@@ -73,23 +73,13 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
     <form ref={form} className="card grid max-w-3xl min-w-0 gap-5 p-5 sm:p-6" onSubmit={submit} noValidate>
       {error && error.details.length === 0 && <Notice>{error.message}</Notice>}
       <FirstFields draft={draft} change={change} error={error} />
-      <details
-        className="group border-t border-line pt-4"
-        open={isOpen || hasHiddenError}
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-      >
-        <summary className="cursor-pointer font-semibold">
-          <span>{t("Advanced")}</span>
-          <span className="block text-[0.8125rem] font-normal text-soft">{advancedText(draft.type)}</span>
-        </summary>
-        {(isOpen || hasHiddenError) && (
-          <div className="mt-4">
-            <Suspense>
-              <AdvancedFields draft={draft} change={change} error={error} {...(id && { id })} />
-            </Suspense>
-          </div>
-        )}
-      </details>
+      <FoldedSection title={t("Advanced")} summary={advancedText(draft.type)} hasError={hasHiddenError}>
+        <div className="mt-4">
+          <Suspense>
+            <AdvancedFields draft={draft} change={change} error={error} {...(id && { id })} />
+          </Suspense>
+        </div>
+      </FoldedSection>
       <UnsavedGuard isUnsaved={saving.isUnsaved} isBusy={saving.isBusy} />
       <div aria-live="polite" className="empty:hidden">
         {testing.testRun && !testing.isBusy && (

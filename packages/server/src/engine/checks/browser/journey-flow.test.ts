@@ -3,13 +3,10 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import type { JourneyStepInput } from "@vedette/contract/journeys/journey-steps.ts";
 import type { StepProgress } from "@vedette/contract/runs/run-job.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import {
-  type JourneyHarness,
-  missingChromium,
-  startJourneyHarness,
-} from "../../../../test/journey-harness.ts";
-import { SHOP_PASSWORD, startWebShop, type WebShop } from "../../../../test/servers/web-shop.ts";
+import { describe, expect, test, vi } from "vitest";
+import { missingChromium, startJourneyHarness } from "../../../../test/journey-harness.ts";
+import { shopJourneysLab } from "../../../../test/labs/shop-journeys-lab.ts";
+import { SHOP_PASSWORD, startWebShop } from "../../../../test/servers/web-shop.ts";
 import { totpCode } from "./totp.ts";
 
 const missing = await missingChromium();
@@ -17,30 +14,19 @@ const missing = await missingChromium();
 const PATIENCE = { timeout: 30_000 };
 
 describe.skipIf(missing !== null)(`the flow of a journey${missing ? `: ${missing}` : ""}`, () => {
-  let shop: WebShop;
-  let harness: JourneyHarness;
-  beforeAll(async () => {
-    shop = await startWebShop();
-    harness = await startJourneyHarness();
-  });
-  afterAll(async () => {
-    await harness.close();
-    await shop.close();
-  });
-  beforeEach(() => shop.repair());
-  const open = (path: string) => ({ action: "goto" as const, url: shop.url + path });
+  const lab = shopJourneysLab();
   const short = { timeout_ms: 2_000 };
 
   test("without steps fails at once, with a script needs a sandbox, with an unknown device does not start", async () => {
-    expect((await harness.run([])).error?.code).toBe("NO_STEPS");
-    expect((await harness.run([], { script: "x" })).error?.code).toBe("SCRIPT_SANDBOX_UNAVAILABLE");
-    const unknown = await harness.run([open("/")], { device: "Nokia 3310" });
+    expect((await lab.harness.run([])).error?.code).toBe("NO_STEPS");
+    expect((await lab.harness.run([], { script: "x" })).error?.code).toBe("SCRIPT_SANDBOX_UNAVAILABLE");
+    const unknown = await lab.harness.run([lab.open("/")], { device: "Nokia 3310" });
     expect(unknown).toMatchObject({ error: { code: "INVALID_REQUEST" }, steps: [{ status: "skipped" }] });
   });
 
   test("cleanup steps run after a failure, others do not; a failure that allows continuing still fails the run", async () => {
-    const { error, steps } = await harness.run([
-      open("/"),
+    const { error, steps } = await lab.harness.run([
+      lab.open("/"),
       { action: "click", selector: "#no", continue_on_failure: true, ...short },
       { action: "expect_title", value: "Shop" },
       { action: "click", selector: "#nor", ...short },
@@ -59,10 +45,10 @@ describe.skipIf(missing !== null)(`the flow of a journey${missing ? `: ${missing
   });
 
   test("a value set by a step takes precedence over the organization's and is never parsed as a reference", async () => {
-    const { error, steps } = await harness.run(
+    const { error, steps } = await lab.harness.run(
       [
         { action: "set_variable", variable: "A", from: { value: "{{B}}!" } },
-        open("/"),
+        lab.open("/"),
         { action: "fill", selector: "[name=user]", value: "{{A}}" },
         { action: "expect_value", selector: "[name=user]", value: "{{A}}" },
       ],
@@ -75,8 +61,8 @@ describe.skipIf(missing !== null)(`the flow of a journey${missing ? `: ${missing
   test("fills a one-time code into its field", async () => {
     const secret = "JBSWY3DPEHPK3PXP";
     const before = totpCode(secret, Date.now());
-    const { steps } = await harness.run([
-      open("/"),
+    const { steps } = await lab.harness.run([
+      lab.open("/"),
       { action: "totp", selector: "[name=user]", secret },
       { action: "set_variable", variable: "CODE", from: { selector: "[name=user]" } },
     ]);
@@ -84,8 +70,8 @@ describe.skipIf(missing !== null)(`the flow of a journey${missing ? `: ${missing
   });
 
   test("uploads a file", async () => {
-    const { error } = await harness.run([
-      open("/controls"),
+    const { error } = await lab.harness.run([
+      lab.open("/controls"),
       { action: "upload", selector: "#file", name: "cat.txt", content_base64: "bWVvdw==" },
       { action: "expect_text", selector: "#file-name", value: "cat.txt" },
     ]);
@@ -93,23 +79,23 @@ describe.skipIf(missing !== null)(`the flow of a journey${missing ? `: ${missing
   });
 
   test("a request sends the page's cookies, and the page receives the cookies of its response", async () => {
-    const { error, steps } = await harness.run([
-      open("/"),
+    const { error, steps } = await lab.harness.run([
+      lab.open("/"),
       { action: "fill", selector: "[name=user]", value: "Ann" },
       { action: "fill", selector: "[name=password]", value: SHOP_PASSWORD },
       { action: "press", key: "Enter", selector: "[name=password]" },
       { action: "expect_text", selector: "h1", value: "Hello" },
       {
         action: "request",
-        url: `${shop.url}/api/me`,
+        url: `${lab.shop.url}/api/me`,
         assertions: [{ type: "json_path", property: "$.user", operator: "eq", value: "Ann" }],
         extract: [{ name: "USER", source: "json_path", expression: "$.user" }],
       },
       { action: "expect_text", selector: "h1", value: "{{USER}}" },
-      open("/api/me"),
+      lab.open("/api/me"),
       { action: "expect_text", selector: "body", value: "seen=by-request" },
-      { action: "request", url: `${shop.url}/logout` },
-      open("/"),
+      { action: "request", url: `${lab.shop.url}/logout` },
+      lab.open("/"),
       { action: "expect_text", selector: "h1", value: "Welcome" },
     ]);
     expect(error).toBeNull();
@@ -120,8 +106,8 @@ describe.skipIf(missing !== null)(`the flow of a journey${missing ? `: ${missing
   });
 
   test.each(["#popup", "#window"])("steps act on the page that %s opened", async (selector) => {
-    const { error, steps } = await harness.run([
-      open("/controls"),
+    const { error, steps } = await lab.harness.run([
+      lab.open("/controls"),
       { action: "click", selector },
       { action: "expect_title", value: "Cart" },
       { action: "click", selector: 'role=button[name="Pay"]' },
@@ -132,38 +118,42 @@ describe.skipIf(missing !== null)(`the flow of a journey${missing ? `: ${missing
   });
 
   test("a base URL replaces the journey's own", async () => {
-    const { error, steps } = await harness.run(
+    const { error, steps } = await lab.harness.run(
       [
         { action: "goto", url: "https://shop.example/cart" },
         { action: "goto", url: "/" },
         { action: "request", url: "https://shop.example/api/me" },
       ],
-      { baseUrl: shop.url },
+      { baseUrl: lab.shop.url },
     );
     expect(error).toBeNull();
-    expect(steps.map(({ url }) => url)).toEqual([`${shop.url}/cart`, `${shop.url}/`, `${shop.url}/api/me`]);
+    expect(steps.map(({ url }) => url)).toEqual([
+      `${lab.shop.url}/cart`,
+      `${lab.shop.url}/`,
+      `${lab.shop.url}/api/me`,
+    ]);
   });
 
   test("a device sets size and user agent", async () => {
-    const { error } = await harness.run([open("/cart"), { action: "screenshot", label: "phone" }], {
+    const { error } = await lab.harness.run([lab.open("/cart"), { action: "screenshot", label: "phone" }], {
       device: "iPhone 13",
     });
     expect(error).toBeNull();
-    const png = [...harness.stored.values()].at(-1);
+    const png = [...lab.harness.stored.values()].at(-1);
     expect(png?.readUInt32BE(16)).toBe(390);
   });
 
   test("a run does not see cookies, storage or cache of the run before", async () => {
     const look = async () => {
-      const before = shop.requests.length;
-      const { steps } = await harness.run([
-        open("/cached"),
-        open("/cached"),
-        open("/api/me"),
+      const before = lab.shop.requests.length;
+      const { steps } = await lab.harness.run([
+        lab.open("/cached"),
+        lab.open("/cached"),
+        lab.open("/api/me"),
         { action: "set_variable", variable: "SEEN", from: { selector: "body" } },
-        { action: "request", url: `${shop.url}/api/me` },
+        { action: "request", url: `${lab.shop.url}/api/me` },
       ]);
-      const asked = shop.requests.slice(before).filter((line) => line.endsWith("/cached"));
+      const asked = lab.shop.requests.slice(before).filter((line) => line.endsWith("/cached"));
       return { seen: steps[3]?.extracted[0]?.value, asked: asked.length };
     };
     // Within a run the cache works as it does for a visitor.
@@ -177,10 +167,10 @@ describe.skipIf(missing !== null)(`the flow of a journey${missing ? `: ${missing
     await once(udp, "listening");
     const datagrams = vi.fn();
     udp.on("message", datagrams);
-    harness.ownPorts.push({ port: Number(new URL(own.url).port) });
-    shop.switches.reachFor = { http: own.url, stun: `stun:127.0.0.1:${udp.address().port}` };
-    const { steps } = await harness.run([
-      open("/reach"),
+    lab.harness.ownPorts.push({ port: Number(new URL(own.url).port) });
+    lab.shop.switches.reachFor = { http: own.url, stun: `stun:127.0.0.1:${udp.address().port}` };
+    const { steps } = await lab.harness.run([
+      lab.open("/reach"),
       { action: "wait_for", selector: "text=done" },
       { action: "set_variable", variable: "REACHED", from: { selector: "#reached" } },
       { action: "goto", url: own.url },
@@ -199,11 +189,11 @@ describe.skipIf(missing !== null)(`the flow of a journey${missing ? `: ${missing
   test("each step is reported as it starts and ends, skipped ones included, with secrets masked", async () => {
     const seen: StepProgress[] = [];
     const steps: JourneyStepInput[] = [
-      { ...open("/"), name: "open as {{PASSWORD}}", screenshot: true },
+      { ...lab.open("/"), name: "open as {{PASSWORD}}", screenshot: true },
       { action: "expect_text", selector: "h1", value: "{{PASSWORD}}", timeout_ms: 500 },
       { action: "press", key: "Enter" },
     ];
-    const outcome = await harness.run(
+    const outcome = await lab.harness.run(
       steps,
       { values: { PASSWORD: "c4nary-of-steps" }, secretNames: ["PASSWORD"] },
       { onStep: (step) => seen.push(step) },
@@ -222,26 +212,26 @@ describe.skipIf(missing !== null)(`the flow of a journey${missing ? `: ${missing
 
   test("the signal aborts a run immediately, and it does not count", async () => {
     const controller = new AbortController();
-    shop.switches.slowMs = 60_000;
-    const running = harness.run([open("/search")], {}, { signal: controller.signal });
-    await vi.waitUntil(() => shop.requests.at(-1) === "GET /search", PATIENCE);
+    lab.shop.switches.slowMs = 60_000;
+    const running = lab.harness.run([lab.open("/search")], {}, { signal: controller.signal });
+    await vi.waitUntil(() => lab.shop.requests.at(-1) === "GET /search", PATIENCE);
     controller.abort(new Error("shutting down"));
     await expect(running).rejects.toThrow("shutting down");
   });
 
   test("a browser that is killed fails that run, leaves nothing behind, and the next run has a new one", async () => {
     const own = await startJourneyHarness();
-    shop.switches.slowMs = 60_000;
-    const running = own.run([open("/search"), open("/")]);
-    await vi.waitUntil(() => shop.requests.at(-1) === "GET /search", PATIENCE);
+    lab.shop.switches.slowMs = 60_000;
+    const running = own.run([lab.open("/search"), lab.open("/")]);
+    await vi.waitUntil(() => lab.shop.requests.at(-1) === "GET /search", PATIENCE);
     const [folder = ""] = await own.folders();
     const [pid = 0] = processesOf(folder);
     process.kill(pid, "SIGKILL");
     expect((await running).error).toMatchObject({ code: "BROWSER_CRASHED", stepIndex: 0 });
     await vi.waitUntil(() => processesOf(folder).length === 0, PATIENCE);
     await vi.waitUntil(async () => !(await own.folders()).includes(folder), PATIENCE);
-    shop.repair();
-    expect((await own.run([open("/")])).error).toBeNull();
+    lab.shop.repair();
+    expect((await own.run([lab.open("/")])).error).toBeNull();
     await own.close();
   });
 
@@ -251,7 +241,7 @@ describe.skipIf(missing !== null)(`the flow of a journey${missing ? `: ${missing
   }, async () => {
     const own = await startJourneyHarness({ runsMax: 4 });
     const run = async () => {
-      const { error } = await own.run([open("/"), open("/cart")]);
+      const { error } = await own.run([lab.open("/"), lab.open("/cart")]);
       expect(error).toBeNull();
     };
     for (let pair = 0; pair < 5; pair++) await Promise.all([run(), run()]);

@@ -1,11 +1,8 @@
 import type { JourneyStepInput } from "@vedette/contract/journeys/journey-steps.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  type JourneyHarness,
-  missingChromium,
-  startJourneyHarness,
-} from "../../../../test/journey-harness.ts";
-import { SHOP_PASSWORD, startWebShop, type WebShop } from "../../../../test/servers/web-shop.ts";
+import { describe, expect, test } from "vitest";
+import { missingChromium } from "../../../../test/journey-harness.ts";
+import { shopJourneysLab } from "../../../../test/labs/shop-journeys-lab.ts";
+import { SHOP_PASSWORD } from "../../../../test/servers/web-shop.ts";
 
 const missing = await missingChromium();
 
@@ -13,21 +10,10 @@ const missing = await missingChromium();
 const RUN_TIMEOUT_MS = 60_000;
 
 describe.skipIf(missing !== null)(`a journey through a shop${missing ? `: ${missing}` : ""}`, () => {
-  let shop: WebShop;
-  let harness: JourneyHarness;
-  beforeAll(async () => {
-    shop = await startWebShop();
-    harness = await startJourneyHarness();
-  });
-  afterAll(async () => {
-    await harness.close();
-    await shop.close();
-  });
-  beforeEach(() => shop.repair());
-  const open = (path: string) => ({ action: "goto" as const, url: shop.url + path });
+  const lab = shopJourneysLab();
 
   test("logs in, searches, fills the cart and pays", async () => {
-    const outcome = await harness.run(
+    const outcome = await lab.harness.run(
       [
         { action: "goto", url: "{{SHOP}}/" },
         { action: "fill", selector: 'role=textbox[name="User"]', value: "Ann" },
@@ -44,11 +30,11 @@ describe.skipIf(missing !== null)(`a journey through a shop${missing ? `: ${miss
         { action: "click", selector: 'role=button[name="Pay"]' },
         { action: "expect_title", value: "Thank you", screenshot: true },
       ],
-      { values: { SHOP: shop.url, PASSWORD: SHOP_PASSWORD }, secretNames: ["PASSWORD"] },
+      { values: { SHOP: lab.shop.url, PASSWORD: SHOP_PASSWORD }, secretNames: ["PASSWORD"] },
     );
     expect(outcome.error).toBeNull();
     expect(outcome.steps.map(({ status }) => status)).toEqual(Array(14).fill("passed"));
-    expect(outcome.steps.at(-1)).toMatchObject({ url: `${shop.url}/checkout`, action: "expect_title" });
+    expect(outcome.steps.at(-1)).toMatchObject({ url: `${lab.shop.url}/checkout`, action: "expect_title" });
     expect(outcome.artifacts).toMatchObject([
       { kind: "screenshot", stepIndex: 13, contentType: "image/jpeg" },
     ]);
@@ -94,8 +80,8 @@ describe.skipIf(missing !== null)(`a journey through a shop${missing ? `: ${miss
 
   /** In one run, because each run starts a browser. Each case loads its page again. */
   test("every step passes on a page that meets it", async () => {
-    const steps = passing.flatMap(([name, path, step]) => [open(path), { ...step, name }]);
-    const outcome = await harness.run(steps, { timeoutMs: RUN_TIMEOUT_MS });
+    const steps = passing.flatMap(([name, path, step]) => [lab.open(path), { ...step, name }]);
+    const outcome = await lab.harness.run(steps, { timeoutMs: RUN_TIMEOUT_MS });
     expect(outcome.error).toBeNull();
     const tried = outcome.steps.filter((_, index) => index % 2 === 1);
     expect(tried.map(({ name, status }) => [name, status])).toEqual(
@@ -291,7 +277,7 @@ describe.skipIf(missing !== null)(`a journey through a shop${missing ? `: ${miss
       /link-local, metadata/,
     ],
   ])("%s fails with a clear message", async (_name, path, step, code, message) => {
-    const outcome = await harness.run([open(path), step, { action: "goto", url: shop.url }]);
+    const outcome = await lab.harness.run([lab.open(path), step, { action: "goto", url: lab.shop.url }]);
     expect(outcome.error).toEqual({ code, message: expect.stringMatching(message), stepIndex: 1 });
     expect(outcome.steps.map(({ status }) => status)).toEqual(["passed", "failed", "skipped"]);
     expect(outcome.steps[1]?.screenshot).toBe(outcome.artifacts?.[0]?.key);

@@ -1,32 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  type JourneyHarness,
-  missingChromium,
-  startJourneyHarness,
-} from "../../../../../test/journey-harness.ts";
-import { SHOP_PASSWORD, startWebShop, type WebShop } from "../../../../../test/servers/web-shop.ts";
+import { describe, expect, test } from "vitest";
+import { missingChromium } from "../../../../../test/journey-harness.ts";
+import { shopJourneysLab } from "../../../../../test/labs/shop-journeys-lab.ts";
+import { SHOP_PASSWORD } from "../../../../../test/servers/web-shop.ts";
 import { readZip } from "./zip.ts";
 
 const missing = await missingChromium();
 
 describe.skipIf(missing !== null)(`the evidence of a journey${missing ? `: ${missing}` : ""}`, () => {
-  let shop: WebShop;
-  let harness: JourneyHarness;
-  beforeAll(async () => {
-    shop = await startWebShop();
-    harness = await startJourneyHarness();
-  });
-  afterAll(async () => {
-    await harness.close();
-    await shop.close();
-  });
-  beforeEach(() => shop.repair());
-  const open = (path: string) => ({ action: "goto" as const, url: shop.url + path });
+  const lab = shopJourneysLab();
 
   test("console lines and failed requests belong to the step in which they occurred", async () => {
-    shop.switches.throwInConsole = true;
-    const { steps } = await harness.run([
-      open("/cart"),
+    lab.shop.switches.throwInConsole = true;
+    const { steps } = await lab.harness.run([
+      lab.open("/cart"),
       { action: "wait_for", load_state: "load" },
       { action: "goto", url: "/broken", continue_on_failure: true },
       { action: "goto", url: "http://169.254.169.254/", continue_on_failure: true },
@@ -36,7 +22,7 @@ describe.skipIf(missing !== null)(`the evidence of a journey${missing ? `: ${mis
       { level: "error", text: expect.stringMatching(/^Uncaught Error: no such product/) },
     ]);
     expect(steps[2]?.failedRequests).toEqual([
-      { method: "GET", url: `${shop.url}/broken`, statusCode: 500, error: null },
+      { method: "GET", url: `${lab.shop.url}/broken`, statusCode: 500, error: null },
     ]);
     expect(steps[3]?.failedRequests).toMatchObject([
       { url: "http://169.254.169.254/", statusCode: null, error: expect.stringMatching(/link-local/) },
@@ -44,8 +30,8 @@ describe.skipIf(missing !== null)(`the evidence of a journey${missing ? `: ${mis
   });
 
   test("a download is blocked and listed, a dialog is dismissed and listed", async () => {
-    const { steps, error } = await harness.run([
-      open("/controls"),
+    const { steps, error } = await lab.harness.run([
+      lab.open("/controls"),
       { action: "click", selector: "#download" },
       { action: "click", selector: "#ask" },
       { action: "expect_title", value: "false" },
@@ -53,7 +39,7 @@ describe.skipIf(missing !== null)(`the evidence of a journey${missing ? `: ${mis
     expect(error).toBeNull();
     const listed = steps.flatMap(({ failedRequests }) => failedRequests ?? []);
     expect(listed).toMatchObject([
-      { url: `${shop.url}/invoice.pdf`, error: expect.stringContaining("'invoice.pdf'") },
+      { url: `${lab.shop.url}/invoice.pdf`, error: expect.stringContaining("'invoice.pdf'") },
     ]);
     expect(steps.flatMap(({ console }) => console ?? [])).toMatchObject([
       { level: "warning", text: "A dialog was dismissed (confirm): Really?" },
@@ -63,7 +49,7 @@ describe.skipIf(missing !== null)(`the evidence of a journey${missing ? `: ${mis
   test("a trace is kept for a failed run and a run that always asks for it, and no other", async () => {
     const kinds = async (path: string, trace: "always" | "on_failure" | "never") => {
       const capture = { trace, video: "never" as const };
-      const { artifacts } = await harness.run([open(path)], { capture });
+      const { artifacts } = await lab.harness.run([lab.open(path)], { capture });
       return artifacts?.map(({ kind }) => kind);
     };
     expect(await kinds("/", "on_failure")).toEqual([]);
@@ -74,8 +60,8 @@ describe.skipIf(missing !== null)(`the evidence of a journey${missing ? `: ${mis
 
   test("the first failing step has the elements of its page, and no other step has", async () => {
     const missing = { action: "click", selector: "#absent", timeout_ms: 300 } as const;
-    const { steps } = await harness.run([
-      open("/controls"),
+    const { steps } = await lab.harness.run([
+      lab.open("/controls"),
       { ...missing, continue_on_failure: true },
       missing,
     ]);
@@ -84,14 +70,19 @@ describe.skipIf(missing !== null)(`the evidence of a journey${missing ? `: ${mis
   });
 
   test("a video shows the run and is playable", async () => {
-    const { artifacts, artifactError, startedAtMs, finishedAtMs } = await harness.run(
-      [open("/cart"), { action: "wait_for", milliseconds: 500 }, open("/controls"), open("/broken")],
+    const { artifacts, artifactError, startedAtMs, finishedAtMs } = await lab.harness.run(
+      [
+        lab.open("/cart"),
+        { action: "wait_for", milliseconds: 500 },
+        lab.open("/controls"),
+        lab.open("/broken"),
+      ],
       { capture: { trace: "never", video: "on_failure" } },
     );
     expect(artifactError).toBeUndefined();
     const video = artifacts?.find(({ kind }) => kind === "video");
-    const file = harness.stored.get(video?.key ?? "")?.toString("base64") ?? "";
-    const player = await harness.browsers.lease("org", {}, null);
+    const file = lab.harness.stored.get(video?.key ?? "")?.toString("base64") ?? "";
+    const player = await lab.harness.browsers.lease("org", {}, null);
     const page = await player.context.newPage();
     const played = await page.evaluate<unknown>(`new Promise((resolve, reject) => {
       const video = Object.assign(document.createElement("video"), { muted: true });
@@ -110,15 +101,19 @@ describe.skipIf(missing !== null)(`the evidence of a journey${missing ? `: ${mis
 
   test("no text, trace or URL contains a secret, no matter what the page does with it", async () => {
     const secret = "canary-7f3a+9";
-    const outcome = await harness.run(
+    const outcome = await lab.harness.run(
       [
-        open("/"),
+        lab.open("/"),
         { action: "fill", selector: "[name=user]", value: "{{CANARY}}" },
         { action: "fill", selector: "[name=password]", value: SHOP_PASSWORD, name: "with {{CANARY}}" },
         { action: "click", selector: 'role=button[name="Log in"]' },
         { action: "set_variable", variable: "SEEN", from: { selector: "h1" } },
         { action: "goto", url: "/search?q={{CANARY}}" },
-        { action: "request", url: `${shop.url}/api/me?key={{CANARY}}`, headers: { "x-key": "{{CANARY}}" } },
+        {
+          action: "request",
+          url: `${lab.shop.url}/api/me?key={{CANARY}}`,
+          headers: { "x-key": "{{CANARY}}" },
+        },
         { action: "expect_text", selector: "h1", value: "{{CANARY}}", timeout_ms: 300 },
       ],
       {
@@ -130,7 +125,7 @@ describe.skipIf(missing !== null)(`the evidence of a journey${missing ? `: ${mis
     expect(outcome.error).toMatchObject({ code: "ASSERTION_FAILED", stepIndex: 7 });
     expect(outcome.steps[4]?.extracted).toEqual([{ name: "SEEN", value: "Hello ••••" }]);
     const trace = outcome.artifacts?.find(({ kind }) => kind === "trace");
-    const entries = await readZip(harness.stored.get(trace?.key ?? "") ?? Buffer.alloc(0));
+    const entries = await readZip(lab.harness.stored.get(trace?.key ?? "") ?? Buffer.alloc(0));
     const all = `${JSON.stringify(outcome)}${entries?.map(({ data }) => data.toString("latin1")).join("\n")}`;
     expect(all).toContain("Log in");
     for (const form of [
@@ -145,9 +140,9 @@ describe.skipIf(missing !== null)(`the evidence of a journey${missing ? `: ${mis
   });
 
   test("a field with a secret is drawn as dots", async () => {
-    const { steps } = await harness.run(
+    const { steps } = await lab.harness.run(
       [
-        open("/"),
+        lab.open("/"),
         { action: "fill", selector: "[name=user]", value: "{{CANARY}}" },
         {
           action: "set_variable",
@@ -162,18 +157,18 @@ describe.skipIf(missing !== null)(`the evidence of a journey${missing ? `: ${mis
 
   test("a compared screenshot creates the baseline and is then compared with it", async () => {
     const step = { action: "screenshot", label: "Cart", compare: true, threshold_percent: 1 } as const;
-    const first = await harness.run([open("/cart"), step]);
+    const first = await lab.harness.run([lab.open("/cart"), step]);
     const baseline = first.artifacts?.find(({ kind }) => kind === "baseline");
     expect(baseline).toMatchObject({ label: "Cart", contentType: "image/png", stepIndex: 1 });
     expect(first.visualDiffPercent).toBeNull();
     const baselines = { Cart: baseline?.key ?? "" };
 
-    const same = await harness.run([open("/cart"), step], { baselines });
+    const same = await lab.harness.run([lab.open("/cart"), step], { baselines });
     expect(same).toMatchObject({ error: null, visualDiffPercent: 0 });
     expect(same.steps[1]?.visualDiff).toMatchObject({ baseline: baseline?.key, diff: null, percent: 0 });
 
-    shop.switches.changeLook = true;
-    const other = await harness.run([open("/cart"), step], { baselines });
+    lab.shop.switches.changeLook = true;
+    const other = await lab.harness.run([lab.open("/cart"), step], { baselines });
     expect(other.error).toMatchObject({ code: "VISUAL_DIFFERENCE", stepIndex: 1 });
     expect(other.error?.message).toMatch(
       /^'Cart' differs from its baseline in [\d.]+ % of its pixels, more than 1 %$/,
@@ -183,9 +178,9 @@ describe.skipIf(missing !== null)(`the evidence of a journey${missing ? `: ${mis
   });
 
   test("a run that times out keeps its evidence, including the trace", { timeout: 120_000 }, async () => {
-    shop.switches.slowMs = 60_000;
+    lab.shop.switches.slowMs = 60_000;
     const runWithin = (seconds: number) =>
-      harness.run([open("/cart"), open("/search"), open("/")], {
+      lab.harness.run([lab.open("/cart"), lab.open("/search"), lab.open("/")], {
         timeoutMs: seconds * 1_000,
         capture: { trace: "on_failure", video: "never" },
       });
@@ -206,14 +201,17 @@ describe.skipIf(missing !== null)(`the evidence of a journey${missing ? `: ${mis
   });
 
   test("a page that hangs ends only its run", async () => {
-    shop.switches.hang = true;
-    const hanging = harness.run([open("/cart"), { action: "click", selector: "text=Pay" }, open("/")], {
-      timeoutMs: 1_500,
-      capture: { trace: "on_failure", video: "never" },
-    });
+    lab.shop.switches.hang = true;
+    const hanging = lab.harness.run(
+      [lab.open("/cart"), { action: "click", selector: "text=Pay" }, lab.open("/")],
+      {
+        timeoutMs: 1_500,
+        capture: { trace: "on_failure", video: "never" },
+      },
+    );
     expect((await hanging).error).toMatchObject({ code: "TIMEOUT" });
-    const stuck = await harness.run([
-      { action: "goto", url: `${shop.url}/cart` },
+    const stuck = await lab.harness.run([
+      { action: "goto", url: `${lab.shop.url}/cart` },
       { action: "wait_for", milliseconds: 300 },
       { action: "press", key: "a", timeout_ms: 300 },
     ]);
@@ -222,7 +220,7 @@ describe.skipIf(missing !== null)(`the evidence of a journey${missing ? `: ${mis
       message: "the step did not end within 300 ms",
       stepIndex: 2,
     });
-    shop.repair();
-    expect((await harness.run([open("/cart")])).error).toBeNull();
+    lab.shop.repair();
+    expect((await lab.harness.run([lab.open("/cart")])).error).toBeNull();
   });
 });

@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type JourneyHarness,
-  missingChromium,
-  startJourneyHarness,
-} from "../../../../../test/journey-harness.ts";
-import { startWebShop, type WebShop } from "../../../../../test/servers/web-shop.ts";
+import { describe, expect, test } from "vitest";
+import { missingChromium } from "../../../../../test/journey-harness.ts";
+import { shopJourneysLab } from "../../../../../test/labs/shop-journeys-lab.ts";
 
 const missing = await missingChromium();
 
 describe.skipIf(missing !== null)(`the last page of a test run${missing ? `: ${missing}` : ""}`, () => {
-  let shop: WebShop;
-  let harness: JourneyHarness;
-  beforeAll(async () => {
-    shop = await startWebShop();
-    harness = await startJourneyHarness();
-  });
-  afterAll(async () => {
-    await harness.close();
-    await shop.close();
-  });
+  const lab = shopJourneysLab();
 
   test("lists its elements with selectors that each match one, and a screenshot of its viewport", async () => {
-    const { lastPage } = await harness.run([{ action: "goto", url: `${shop.url}/controls` }], {
+    const { lastPage } = await lab.harness.run([{ action: "goto", url: `${lab.shop.url}/controls` }], {
       listsElements: true,
       viewport: { width: 800, height: 600 },
     });
@@ -37,7 +24,7 @@ describe.skipIf(missing !== null)(`the last page of a test run${missing ? `: ${m
       ]),
     );
     expect(
-      harness.stored
+      lab.harness.stored
         .get(lastPage?.screenshot ?? "")
         ?.subarray(0, 2)
         .toString("hex"),
@@ -45,16 +32,16 @@ describe.skipIf(missing !== null)(`the last page of a test run${missing ? `: ${m
     const twice = lastPage?.elements.find(({ name }) => name === "Twice");
     expect([twice?.role, (twice?.width ?? 0) > 0, (twice?.y ?? 0) > 0]).toEqual(["button", true, true]);
     const uses = selectors.map((selector) => ({ action: "expect_count", selector, value: 1 }) as const);
-    const { error } = await harness.run([{ action: "goto", url: `${shop.url}/controls` }, ...uses]);
+    const { error } = await lab.harness.run([{ action: "goto", url: `${lab.shop.url}/controls` }, ...uses]);
     expect(error).toBeNull();
   });
 
   test("is the page of the failed step, and numbers elements of one name", async () => {
-    const { lastPage, error } = await harness.run(
+    const { lastPage, error } = await lab.harness.run(
       [
-        { action: "goto", url: `${shop.url}/search?q=lamp` },
+        { action: "goto", url: `${lab.shop.url}/search?q=lamp` },
         { action: "click", selector: "#missing", timeout_ms: 500 },
-        { action: "goto", url: `${shop.url}/cart` },
+        { action: "goto", url: `${lab.shop.url}/cart` },
       ],
       { listsElements: true },
     );
@@ -65,12 +52,12 @@ describe.skipIf(missing !== null)(`the last page of a test run${missing ? `: ${m
   });
 
   test("names no secret, and is absent unless it is asked for", async () => {
-    const url = `${shop.url}/search?q=lamp`;
+    const url = `${lab.shop.url}/search?q=lamp`;
     const secret = { values: { WORD: "Blue" }, secretNames: ["WORD"] };
-    const { lastPage } = await harness.run([{ action: "goto", url }], { ...secret, listsElements: true });
+    const { lastPage } = await lab.harness.run([{ action: "goto", url }], { ...secret, listsElements: true });
     const listed = JSON.stringify(lastPage?.elements);
     expect(listed).toContain("Red lamp");
     expect(listed).not.toContain("Blue");
-    expect((await harness.run([{ action: "goto", url }])).lastPage).toBeUndefined();
+    expect((await lab.harness.run([{ action: "goto", url }])).lastPage).toBeUndefined();
   });
 });

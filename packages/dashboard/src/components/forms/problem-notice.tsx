@@ -1,6 +1,6 @@
-import { asApiError } from "../api/api-error.ts";
-import { sentenceOf } from "../format.ts";
-import { Notice } from "./notice.tsx";
+import { asApiError } from "../../api/api-error.ts";
+import { sentenceOf } from "../../format.ts";
+import { Notice } from "../notice.tsx";
 
 /** Why a preview cannot be computed: the error of the API, and a line for each field that it rejects. */
 export function ProblemNotice({ error }: { error: Error }) {
