@@ -47,7 +47,7 @@ export type RunnerDeps = {
   ) => Promise<CollectedFacts>;
 };
 
-/** Reports are batched for at most this long, unless the runner is told otherwise. */
+/** Reports are batched for at most this long, unless `reportDelayMs` is given. */
 const REPORT_DELAY_MS = 20;
 const REPORT_BATCH_MAX = 200;
 /** Kept responses in a batch: it is one message to the thread with the queue. */
