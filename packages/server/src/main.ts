@@ -83,8 +83,8 @@ async function outputOf(command: string, rest: readonly string[]): Promise<strin
     return newResetLink(process.env, emailOption(rest));
   }
   if (command === "verify-domain") {
-    const { verifyDomain } = await import("./roles/commands/verify-domain.ts");
-    return verifyDomain(process.env, domainOptions(rest));
+    const { verifyDomainWithoutDns } = await import("./roles/commands/verify-domain.ts");
+    return verifyDomainWithoutDns(process.env, domainOptions(rest));
   }
   if (command === "rotate-master-key" && rest.length === 0) {
     const { rotate } = await import("./roles/commands/rotate-master-key.ts");

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
+import { invalidateMissed } from "../api/invalidate-missed.ts";
 import { followEvents } from "../api/live-events.ts";
 import { staleKeys } from "../api/live-keys.ts";
 import type { LiveMessage } from "../api/live-message.ts";
-import { invalidateMissed } from "./invalidate-missed.ts";
 import { useSession } from "./session.tsx";
 import { useVisitor } from "./visitor.tsx";
 
@@ -47,8 +47,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       const keys = new Map(messages.flatMap(staleKeys).map((key) => [JSON.stringify(key), key]));
       for (const queryKey of keys.values()) void queries.invalidateQueries({ queryKey });
     });
-    let wasOpen = false;
-    let stopWaiting = () => {};
+    let stopWaiting: (() => void) | null = null;
     let heardMs: number | null = null;
     const heard = () => {
       heardMs = Date.now();
@@ -63,9 +62,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       signal: controller.signal,
       onOpen() {
         heard();
-        if (wasOpen) refetch.add({ type: "reset" });
+        if (stopWaiting) refetch.add({ type: "reset" });
         else stopWaiting = invalidateMissed(queries, startMs);
-        wasOpen = true;
       },
       onMessage(message) {
         deliver.add(message);
@@ -78,7 +76,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     }).catch((error: unknown) => signOutRef.current(asApiError(error).message));
     return () => {
       controller.abort();
-      stopWaiting();
+      stopWaiting?.();
       window.removeEventListener("offline", lost);
       deliver.stop();
       refetch.stop();

@@ -5,6 +5,7 @@ import type {
   PasskeySignIn,
 } from "@vedette/contract/people/passkeys.ts";
 import { ApiError } from "../../api/api-error.ts";
+import { t } from "../../language/t.ts";
 
 /** Passkeys of this browser and its authenticators. Source: WebAuthn Level 3, section 5.1. */
 
@@ -91,14 +92,17 @@ function toBase64Url(buffer: ArrayBuffer): string {
 
 /** Browsers reveal little: a passkey that does not exist looks like one that the user did not want to use. */
 const FAILURES: Partial<Record<string, string>> = {
-  NotAllowedError: "No passkey was used: it was canceled, timed out or there is none for this site.",
-  InvalidStateError: "This device already has a passkey of your account.",
-  SecurityError: "Passkeys do not work at this address. Open the dashboard at the public URL of the server.",
-  NotSupportedError: "This device cannot make such a passkey. Use another one, or a security key.",
+  NotAllowedError: t("No passkey was used: it was canceled, timed out or there is none for this site."),
+  InvalidStateError: t("This device already has a passkey of your account."),
+  SecurityError: t(
+    "Passkeys do not work at this address. Open the dashboard at the public URL of the server.",
+  ),
+  NotSupportedError: t("This device cannot make such a passkey. Use another one, or a security key."),
 };
 
 function describeFailure(error: unknown): unknown {
   if (!(error instanceof DOMException)) return error;
-  const message = FAILURES[error.name] ?? `The browser could not use a passkey: ${error.message}`;
+  const message =
+    FAILURES[error.name] ?? t("The browser could not use a passkey: {error}", { error: error.message });
   return new ApiError("BAD_REQUEST", message);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { faultsOf, machine } from "../../../test/config-machine.ts";
+import { faultsOf, machine } from "../../../test/labs/config-machine.ts";
 import { readConfig } from "./read-config.ts";
 
 describe("errors", () => {

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { faultsOf, machine } from "../../../test/config-machine.ts";
+import { faultsOf, machine } from "../../../test/labs/config-machine.ts";
 import { readConfig } from "./read-config.ts";
 
 describe("secrets", () => {

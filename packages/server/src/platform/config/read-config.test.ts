@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { faultsOf, machine } from "../../../test/config-machine.ts";
+import { faultsOf, machine } from "../../../test/labs/config-machine.ts";
 import type { ConfigKey } from "./config-key.ts";
 import { CONFIG_KEYS } from "./config-keys.ts";
 import { readConfig } from "./read-config.ts";

@@ -5,7 +5,7 @@ import { withDatabase } from "./with-database.ts";
 export type DomainOptions = { domain: string; providerId: string; issuer: string };
 
 /** Verifies a domain of an identity provider without a TXT record, whether or not the service is running. */
-export function verifyDomain(env: NodeJS.ProcessEnv, options: DomainOptions): Promise<string> {
+export function verifyDomainWithoutDns(env: NodeJS.ProcessEnv, options: DomainOptions): Promise<string> {
   return withDatabase(env, async (database) => {
     const { organization } = await database.transaction((db) =>
       verifyDomainByOperator(db, options, systemClock),

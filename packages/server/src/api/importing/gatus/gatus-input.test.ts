@@ -1,7 +1,7 @@
 import { readDocument } from "@vedette/contract/code/read-document.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { gatusEndpoints, importGatusText } from "../../../../test/gatus.ts";
+import { gatusEndpoints, importGatusText } from "../../../../test/labs/gatus.ts";
 import { importGatus } from "./import-gatus.ts";
 
 describe("secrets", () => {

@@ -8,7 +8,7 @@ import {
   gatusEntries,
   gatusFixture,
   importGatusText,
-} from "../../../../test/gatus.ts";
+} from "../../../../test/labs/gatus.ts";
 import { importGatus } from "./import-gatus.ts";
 
 type ExpectedEndpoint = {

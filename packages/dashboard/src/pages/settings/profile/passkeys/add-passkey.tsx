@@ -23,7 +23,7 @@ export function AddPasskey({ onDone }: { onDone(): void }) {
   const submission = useSubmission(async () => {
     const proof = { password: password || null, code: code.trim() || null };
     const options = await dataOf(api.POST("/api/auth/passkeys/options", { body: proof }));
-    const body = { name: name.trim() || "Passkey", credential: await makePasskey(options) };
+    const body = { name: name.trim() || t("Passkey"), credential: await makePasskey(options) };
     await dataOf(api.POST("/api/auth/passkeys", { body }));
     await queries.invalidateQueries({ queryKey: keys.all("passkeys") });
     toast(t("Passkey added."));

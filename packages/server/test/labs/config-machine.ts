@@ -1,6 +1,6 @@
-import type { Machine } from "../src/platform/config/machine.ts";
-import { readConfig } from "../src/platform/config/read-config.ts";
-import { StartError } from "../src/platform/kernel/errors.ts";
+import type { Machine } from "../../src/platform/config/machine.ts";
+import { readConfig } from "../../src/platform/config/read-config.ts";
+import { StartError } from "../../src/platform/kernel/errors.ts";
 
 const FILES: Record<string, string> = {
   "/run/secrets/url": "postgres://a:hunter2@db/x\n",

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ImportEntry } from "@vedette/contract/imports/imports.ts";
-import { importGatus } from "../src/api/importing/gatus/import-gatus.ts";
+import { importGatus } from "../../src/api/importing/gatus/import-gatus.ts";
 
-export const GATUS_FIXTURES = join(import.meta.dirname, "../src/api/importing/gatus/fixtures");
+export const GATUS_FIXTURES = join(import.meta.dirname, "../../src/api/importing/gatus/fixtures");
 export const GATUS_ENV = {
   API_TOKEN: "fake-api-token",
   OAUTH_SECRET: "fake-oauth-secret",
