@@ -1,5 +1,8 @@
+import { fastify } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../test/app.ts";
+import { silentLogger } from "../../platform/kernel/logger.ts";
+import { sendError } from "./error-response.ts";
 
 let running: TestApp;
 let org: TestOrg;
@@ -218,4 +221,14 @@ test("a bug returns 500 with the request id and no internal details", async () =
   } finally {
     await broken.stop();
   }
+});
+
+test("a request that takes too long gets 503, and when to send it again", async () => {
+  const server = fastify({ handlerTimeout: 20 });
+  server.setErrorHandler(sendError(silentLogger));
+  server.get("/", () => new Promise(() => {}));
+  const answer = await server.inject({ url: "/" });
+  expect([answer.statusCode, answer.json().error.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
+  expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+  await server.close();
 });
