@@ -69,7 +69,7 @@ export function documentApi(app: FastifyInstance, version: string): void {
   );
 }
 
-/** Headers of a response that belong to its connection or are written anew. */
+/** Headers of a response that belong to its connection, or that Fastify writes. */
 const OWN_HEADERS = new Set(["connection", "content-length", "date", "keep-alive", "transfer-encoding"]);
 
 /** Passes requests of the page on to the server that has it. */
