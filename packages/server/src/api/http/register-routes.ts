@@ -32,7 +32,7 @@ import {
 import { lateFailure } from "./error-response.ts";
 import { ProgressStream, wantsEvents } from "./events/progress-stream.ts";
 import { once, readIdempotencyKey } from "./idempotency/once.ts";
-import { documentRoute } from "./openapi/openapi.ts";
+import { documentRoute, servedSchema } from "./openapi/openapi.ts";
 
 /** Registers the route table: input, context, transaction and response. Knows no resource. */
 
@@ -57,8 +57,9 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], d
         access: route.access,
         takesForm: route.kind === "form",
         takesGzip: route.kind === "json" && route.compressedBodyBytesMax !== undefined,
+        document: () => documentRoute(route, { isTagged: resource !== null }),
       },
-      schema: documentRoute(route, { isTagged: resource !== null }),
+      schema: servedSchema(route),
       ...(route.kind === "json" &&
         route.compressedBodyBytesMax && { bodyLimit: route.compressedBodyBytesMax }),
       ...(route.kind === "json" && { handlerTimeout: handlerTimeoutOf(route) }),
@@ -88,8 +89,8 @@ function serveRawRoutes(app: FastifyInstance, routes: readonly RawRoute[], deps:
         method: route.method,
         url: route.url,
         bodyLimit: route.bodyBytesMax,
-        config: { access: route.access, isSigned: true },
-        schema: documentRoute(route),
+        config: { access: route.access, isSigned: true, document: () => documentRoute(route) },
+        schema: servedSchema(route),
         handler: async (request, reply) => {
           const ctx = contextOf(request, { deps, reply, ...withoutEffects(deps, { route, request, reply }) });
           const { headers, body } = request;

@@ -34,8 +34,9 @@ type FailureStatus = keyof typeof FAILURE_MEANINGS;
 /** Serves the document and its page. Only routes that are registered after it are documented. */
 export function documentApi(app: FastifyInstance, version: string): void {
   const routes: DocumentedRoute[] = [];
-  app.addHook("onRoute", ({ method, url, schema = {} }) => {
-    if (method !== "HEAD" && schema.hide !== true) routes.push({ method, url, schema });
+  app.addHook("onRoute", ({ method, url, schema = {}, config }) => {
+    if (method === "HEAD" || schema.hide === true) return;
+    routes.push({ method, url, document: config?.document ?? (() => schema) });
   });
   // The generator and the page load on first use: they take 5 MB.
   let opening: Promise<ApiReference> | null = null;
@@ -69,7 +70,7 @@ export function documentApi(app: FastifyInstance, version: string): void {
   );
 }
 
-/** Headers of a response that belong to its connection or are written anew. */
+/** Headers of a response that belong to its connection, or that Fastify writes. */
 const OWN_HEADERS = new Set(["connection", "content-length", "date", "keep-alive", "transfer-encoding"]);
 
 /** Passes requests of the page on to the server that has it. */
@@ -94,7 +95,16 @@ export function textResponse(contentType: string, schema: z.ZodType): Record<num
   return { 200: { description: SUCCESS_MEANINGS[200], content: { [contentType]: { schema } } } };
 }
 
-/** Returns the documentation of a route. Fastify gets it only for the document; `read-input.ts` validates. */
+/**
+ * Returns the schema by which Fastify serializes the responses of a route. Under `2xx`, because an object with a number such as
+ * 500 as its key has memory for all numbers below it: 5 kB for each route.
+ */
+export function servedSchema(route: Route): FastifySchema {
+  if (route.kind === "stream" || route.kind === "file") return {};
+  return { response: { "2xx": { content: { "application/json": { schema: route.response } } } } };
+}
+
+/** Returns the documentation of a route, for the document only; `read-input.ts` validates. */
 export function documentRoute(
   route: Route,
   { isTagged = false }: { isTagged?: boolean } = {},
@@ -189,4 +199,11 @@ export function failuresOf(statuses: FailureStatus[]): Partial<Record<FailureSta
       },
     ]),
   );
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Returns what the OpenAPI document says of the route; default: its schema. */
+    document?: () => FastifySchema;
+  }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "../../../test/app.ts";
-import { ROUTES } from "../../../test/route-table.ts";
+import { startTestApp, type TestApp } from "../../../../test/app.ts";
+import { ROUTES } from "../../../../test/route-table.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 /** Another path can only accept a method of a path without parameters. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
-import { AppError } from "../../platform/kernel/errors.ts";
+import { AppError } from "../../../platform/kernel/errors.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const satisfies HTTPMethods[];
 
