@@ -33,7 +33,7 @@ beforeAll(async () => {
   await promisify(execFile)(process.execPath, [join(import.meta.dirname, "unpack-server.mjs"), installed]);
   manifest = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
   ({ url, stop } = await start());
-}, 60_000);
+}, 120_000);
 
 afterAll(async () => {
   await stop?.();
