@@ -5,13 +5,13 @@ import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chrom
 import { openDashboard, PHONE } from "../harness/dashboard.ts";
 import { createOtherOrganizationKey, dumpDatabase } from "../harness/database.ts";
 import { createLab } from "../harness/lab.ts";
-import { runVedette, SHIPPED_COMMAND, type Vedette } from "../harness/vedette.ts";
+import { FAST_COMMAND, runVedette, type Vedette } from "../harness/vedette.ts";
 
 /** The sample organization of `vedette serve --demo`, as someone who tries Vedette sees it. */
 
 const lab = createLab(afterAll);
 /** The history takes some seconds of two cores, and minutes if other programs use them. */
-const GENERATED_MS = 300_000;
+const GENERATED_MS = 600_000;
 
 describe.skipIf(!CHROMIUM_PATH)("the demo", () => {
   let dataDir: string;
@@ -21,7 +21,7 @@ describe.skipIf(!CHROMIUM_PATH)("the demo", () => {
   beforeAll(async () => {
     dataDir = await lab.newDataDir();
     [vedette, browser] = await Promise.all([
-      lab.start({ dataDir, command: [...SHIPPED_COMMAND, "--demo"], readyTimeoutMs: GENERATED_MS }),
+      lab.start({ dataDir, command: [...FAST_COMMAND, "--demo"], readyTimeoutMs: GENERATED_MS }),
       launchChromium(),
     ]);
   }, GENERATED_MS);

@@ -20,6 +20,8 @@ export default defineConfig({
   build: {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Read by scripts/package/stage-server.mjs, which passes the licenses on.
+    license: { fileName: ".vite/licenses.json" },
     // Bundles what nearly every page needs. Otherwise a page loads two dozen files of one kilobyte each.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "interface", test: FIRST_LOAD }] } } },
   },

@@ -1,13 +1,13 @@
 // The software bill of materials of a package, in the JSON format of CycloneDX 1.6 (ECMA-424).
 
-/** `packages` are the parts: those in the bundle, and those beside it. */
+/** `packages` are the parts, each version once: those in the bundles, and those beside them. */
 export function sbomOf({ name, version }, packages) {
   return {
     bomFormat: "CycloneDX",
     specVersion: "1.6",
     version: 1,
     metadata: { component: { type: "application", name, version, purl: purlOf(name, version) } },
-    components: unique(packages.map(component)),
+    components: packages.map(component),
   };
 }
 
@@ -22,9 +22,4 @@ function component({ name, version, license }) {
 /** Source: the package URL specification, type npm, in which the @ of a scope is encoded. */
 function purlOf(name, version) {
   return `pkg:npm/${name.replace("@", "%40")}@${version}`;
-}
-
-/** A package may be installed twice with the same version. */
-function unique(components) {
-  return [...new Map(components.map((each) => [each.purl, each])).values()];
 }

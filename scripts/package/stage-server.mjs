@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { ROOT } from "../setup.mjs";
 import { bundleCli } from "./bundle-cli.mjs";
 import { bundleServer, EXTERNAL_PACKAGES } from "./bundle-server.mjs";
-import { licenseTexts, packagesOf, readPackage } from "./licenses.mjs";
+import { licenseTexts, packagesOf, packagesOfDashboard, readPackage, uniquePackages } from "./licenses.mjs";
 import { copyLocked, lockedClosure, readLockfile } from "./locked-packages.mjs";
 import { copyPlatformPackages } from "./platform-packages.mjs";
 import { sbomOf } from "./sbom.mjs";
@@ -27,8 +27,14 @@ export async function stageServer(staging, platform) {
   const manifest = await writeManifest(staging, { platform, ofPlatform });
   const bundled = await packagesOf(modules);
   const external = await Promise.all(paths.map((path) => readPackage(join(ROOT, path))));
-  await writeFile(join(staging, "THIRD-PARTY-LICENSES.txt"), await licenseTexts(bundled));
-  const sbom = sbomOf(manifest, [...bundled, ...external, ...ofPlatform]);
+  const parts = uniquePackages([
+    ...(await packagesOfDashboard()),
+    ...bundled,
+    ...external,
+    ...ofPlatform.map((each) => ({ ...each, folder: join(staging, "node_modules", each.name) })),
+  ]);
+  await writeFile(join(staging, "THIRD-PARTY-LICENSES.txt"), await licenseTexts(parts));
+  const sbom = sbomOf(manifest, parts);
   await writeFile(join(staging, "sbom.cdx.json"), `${JSON.stringify(sbom, null, 2)}\n`);
   return manifest;
 }
@@ -43,7 +49,8 @@ async function copyFiles(staging, server) {
   // `vdt` reads its version there.
   await cp(join(ROOT, "packages/cli/package.json"), join(staging, "packages/cli/package.json"));
   const dashboard = join("packages", "dashboard", "dist");
-  await cp(join(ROOT, dashboard), join(staging, dashboard), { recursive: true });
+  const isServed = (path) => !/\/\.vite(\/|$)/.test(path);
+  await cp(join(ROOT, dashboard), join(staging, dashboard), { recursive: true, filter: isServed });
 
   async function copy(name, filter = (path) => !/\.test\.ts$|\.d\.mts$/.test(path)) {
     await cp(join(SERVER, name), join(server, name), { recursive: true, filter });
