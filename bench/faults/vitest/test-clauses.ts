@@ -1,4 +1,4 @@
-import type { Verdict } from "../harness/report.ts";
+import type { Verdict } from "../../harness/report.ts";
 import { runVitest, type TestReport } from "./run-vitest.ts";
 
 /** One part of what a fault must lead to, and the tests that assert it. */

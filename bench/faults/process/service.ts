@@ -1,8 +1,8 @@
 import process from "node:process";
-import { createLab } from "../../e2e/harness/lab.ts";
-import { SHIPPED_COMMAND, type Vedette } from "../../e2e/harness/vedette.ts";
-import type { SocketConnection } from "../../packages/server/src/platform/storage/connection.ts";
-import { findRunningEmbedded } from "../../packages/server/src/platform/storage/embedded/embedded-postgres.ts";
+import { createLab } from "../../../e2e/harness/lab.ts";
+import { SHIPPED_COMMAND, type Vedette } from "../../../e2e/harness/vedette.ts";
+import type { SocketConnection } from "../../../packages/server/src/platform/storage/connection.ts";
+import { findRunningEmbedded } from "../../../packages/server/src/platform/storage/embedded/embedded-postgres.ts";
 
 /** One process with all roles and its PostgreSQL, as users start it. */
 export type Service = {

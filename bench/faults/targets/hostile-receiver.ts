@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { createTlsFixtures } from "../../packages/server/test/tls-fixtures.ts";
+import { createTlsFixtures } from "../../../packages/server/test/tls-fixtures.ts";
 
 /** A request to the receiver, in milliseconds of the monotonic clock. */
 export type Call = { path: string; atMs: number; endedMs: number | null; body: string };
