@@ -112,7 +112,7 @@ async function nameGone({ service, names, receiver }: Run, target: Target): Prom
   ];
 }
 
-/** No name can be resolved: the trouble of this location, not of the targets. */
+/** No name can be resolved: a problem of this location, not of the targets. */
 async function wholeResolver(run: Run, mode: "servfail" | "silent"): Promise<Verdict[]> {
   const { service, names, receiver, ids } = run;
   const { vedette, connection } = service;

@@ -201,7 +201,7 @@ async function judge(vedette: Vedette, hostile: HostileReceiver): Promise<Verdic
       isMet: hostile.callsTo("/302").length > 0 && hostile.callsTo("/followed").length === 0,
     },
     {
-      what: "a certificate that nobody trusts gets no message, and the delivery says so",
+      what: "a certificate that no one trusts gets no message, and the delivery says so",
       goal: "0 requests",
       measured: `${hostile.callsTo("/tls").length} requests; ${tls ?? "no error"}`,
       isMet: hostile.callsTo("/tls").length === 0 && tls !== undefined,

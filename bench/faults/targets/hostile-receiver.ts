@@ -11,7 +11,7 @@ export type Call = { path: string; atMs: number; endedMs: number | null; body: s
 /** A receiver of webhooks whose behavior is the first part of the path, such as `/hang/3`. */
 export type HostileReceiver = {
   readonly url: string;
-  /** With a certificate that nobody trusts. */
+  /** With a certificate that no one trusts. */
   readonly tlsUrl: string;
   callsTo(prefix: string): Call[];
   close(): Promise<void>;
