@@ -11,7 +11,7 @@ export type Service = {
   readonly connection: SocketConnection;
 };
 
-export type ServiceOptions = {
+type ServiceOptions = {
   env?: Record<string, string>;
   /** A command that runs the server, such as one in another namespace. */
   prefix?: readonly string[];
@@ -43,7 +43,7 @@ export async function withService<T>(
   }
 }
 
-export type CreatedFields = { id: string; signing_secret?: string };
+type CreatedFields = { id: string; signing_secret?: string };
 
 /** Creates what `path` lists. */
 export async function create(

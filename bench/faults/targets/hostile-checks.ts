@@ -11,7 +11,7 @@ import type { Verdict } from "../../harness/report.ts";
 import { spawnTied } from "../../harness/tied-process.ts";
 
 /** Checks of the hostile target of the tests, which runs as a process of its own so that its memory is not ours. */
-export type HostileChecks = {
+type HostileChecks = {
   context: CheckContext;
   /** `reads` adds an assertion on the body. */
   run(name: string, changes?: Partial<HttpCheckSpec> & { reads?: boolean }): Promise<HostileCheck>;

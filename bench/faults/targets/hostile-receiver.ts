@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { createTlsFixtures } from "../../../packages/server/test/tls-fixtures.ts";
 
 /** A request to the receiver, in milliseconds of the monotonic clock. */
-export type Call = { path: string; atMs: number; endedMs: number | null; body: string };
+type Call = { path: string; atMs: number; endedMs: number | null; body: string };
 
 /** A receiver of webhooks whose behavior is the first part of the path, such as `/hang/3`. */
 export type HostileReceiver = {
