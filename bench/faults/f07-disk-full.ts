@@ -1,6 +1,6 @@
 import type { Fault } from "./fault.ts";
-import { runTestClauses } from "./test-clauses.ts";
 import { runTestFiles } from "./test-files.ts";
+import { runTestClauses } from "./vitest/test-clauses.ts";
 
 export const fault: Fault = {
   name: "f07",

@@ -9,8 +9,8 @@ import type { Verdict } from "../harness/report.ts";
 import { waitUntil } from "../scale/fault-run.ts";
 import { countSlots } from "../scale/slot-queries.ts";
 import type { Fault } from "./fault.ts";
-import { type NameServer, startNameServer } from "./name-server.ts";
-import { countLogged, create, read, type Service, withService } from "./service.ts";
+import { countLogged, create, read, type Service, withService } from "./process/service.ts";
+import { type NameServer, startNameServer } from "./targets/name-server.ts";
 
 const ADDRESS = "127.66.8.1";
 const MONITORS = 20;
@@ -112,7 +112,7 @@ async function nameGone({ service, names, receiver }: Run, target: Target): Prom
   ];
 }
 
-/** No name can be resolved: the trouble of this location, not of the targets. */
+/** No name can be resolved: a problem of this location, not of the targets. */
 async function wholeResolver(run: Run, mode: "servfail" | "silent"): Promise<Verdict[]> {
   const { service, names, receiver, ids } = run;
   const { vedette, connection } = service;

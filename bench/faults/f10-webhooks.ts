@@ -6,9 +6,13 @@ import { type Receiver, startReceiver } from "../../packages/server/test/servers
 import type { Verdict } from "../harness/report.ts";
 import { waitUntil } from "../scale/fault-run.ts";
 import type { Fault } from "./fault.ts";
-import { type HostileReceiver, RETRY_AFTER_SECONDS, startHostileReceiver } from "./hostile-receiver.ts";
-import { create, read, withService } from "./service.ts";
-import { runTestClauses } from "./test-clauses.ts";
+import { create, read, withService } from "./process/service.ts";
+import {
+  type HostileReceiver,
+  RETRY_AFTER_SECONDS,
+  startHostileReceiver,
+} from "./targets/hostile-receiver.ts";
+import { runTestClauses } from "./vitest/test-clauses.ts";
 
 /** More than a process delivers at once. */
 const HANGING = 40;
@@ -197,7 +201,7 @@ async function judge(vedette: Vedette, hostile: HostileReceiver): Promise<Verdic
       isMet: hostile.callsTo("/302").length > 0 && hostile.callsTo("/followed").length === 0,
     },
     {
-      what: "a certificate that nobody trusts gets no message, and the delivery says so",
+      what: "a certificate that no one trusts gets no message, and the delivery says so",
       goal: "0 requests",
       measured: `${hostile.callsTo("/tls").length} requests; ${tls ?? "no error"}`,
       isMet: hostile.callsTo("/tls").length === 0 && tls !== undefined,

@@ -4,9 +4,9 @@ import { startReceiver } from "../../packages/server/test/servers/receiver.ts";
 import type { Verdict } from "../harness/report.ts";
 import { waitUntil } from "../scale/fault-run.ts";
 import type { Fault } from "./fault.ts";
-import { create, read, withService } from "./service.ts";
-import { type FaultySmtpServer, makeFaultySmtpServer, type SmtpFault } from "./smtp-faults.ts";
-import { runTestClauses } from "./test-clauses.ts";
+import { create, read, withService } from "./process/service.ts";
+import { type FaultySmtpServer, makeFaultySmtpServer, type SmtpFault } from "./targets/smtp-faults.ts";
+import { runTestClauses } from "./vitest/test-clauses.ts";
 
 const TEMPORARY: SmtpFault[] = ["421", "451", "stall", "drop"];
 const FAULTS: SmtpFault[] = [...TEMPORARY, "refuse"];

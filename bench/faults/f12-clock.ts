@@ -8,9 +8,9 @@ import { countShards, type Fleet, hasRunners, LOCATION, startFleet } from "../sc
 import { countSlots } from "../scale/slot-queries.ts";
 import { startTarget, type Target } from "../scale/target.ts";
 import type { Fault } from "./fault.ts";
-import { create } from "./service.ts";
-import { createShiftedClock, type ShiftedClock, shiftedClockMissing } from "./shifted-clock.ts";
-import { runTestClauses } from "./test-clauses.ts";
+import { create } from "./process/service.ts";
+import { createShiftedClock, type ShiftedClock, shiftedClockMissing } from "./process/shifted-clock.ts";
+import { runTestClauses } from "./vitest/test-clauses.ts";
 
 const MONITORS = 20;
 const SHIFT_MS = 12_000;
@@ -18,6 +18,8 @@ const SETTLE_MS = 5_000;
 const START_MS = 40_000;
 /** The clock is compared with that of the database once a minute. */
 const REPORT_MS_MAX = 75_000;
+/** At −2 h the results of each monitor are so many slots before its first one, where none was due. */
+const SLOTS_BEFORE_FIRST = 7_200;
 /** The slot before the shift, the one after it, and the check that a change of the schedule causes. */
 const EXTRA_REQUESTS = 3;
 
@@ -207,6 +209,7 @@ async function judgeStored({ api, postgres }: Fleet, ids: readonly string[]): Pr
     ({ response_time_ms: total, timings }) =>
       (total ?? 0) < 0 || Object.values(timings).some((ms) => ms !== null && ms < 0),
   );
+  const lost = slots.lost - MONITORS * SLOTS_BEFORE_FIRST;
   const gaps = Object.entries(slots.reasons).map(([reason, count]) => `${reason} ${count}`);
   return [
     {
@@ -216,10 +219,10 @@ async function judgeStored({ api, postgres }: Fleet, ids: readonly string[]): Pr
       isMet: slots.failedChecks === 0 && slots.alerts === 0,
     },
     {
-      what: "no slot has two records, and none has no record",
+      what: "no slot has two records, and none has no record, also while the scheduler's clock is 2 h behind",
       goal: "0, 0",
-      measured: `${slots.doubled}, ${slots.lost}; without a result: ${gaps.join(", ") || "none"}`,
-      isMet: slots.doubled === 0 && slots.lost === 0,
+      measured: `${slots.doubled}, ${lost}; without a result: ${gaps.join(", ") || "none"}`,
+      isMet: slots.doubled === 0 && lost === 0,
     },
     {
       what: "no negative duration",

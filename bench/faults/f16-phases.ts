@@ -7,7 +7,7 @@ import { checkContext, httpSpec } from "../../packages/server/test/servers/raw-s
 import type { Verdict } from "../harness/report.ts";
 import { namespaceMissing } from "../scale/namespace.ts";
 import type { Fault } from "./fault.ts";
-import { allAsExpected, allHold, type HostileCheck, startHostileChecks } from "./hostile-checks.ts";
+import { allAsExpected, allHold, type HostileCheck, startHostileChecks } from "./targets/hostile-checks.ts";
 
 const HANGS = [
   ...["hang-after-accept", "hang-before-tls-hello", "hang-in-tls-hello", "hang-after-request"],

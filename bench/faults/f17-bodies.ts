@@ -1,8 +1,8 @@
 import process from "node:process";
 import type { Verdict } from "../harness/report.ts";
 import type { Fault } from "./fault.ts";
-import { allAsExpected, allHold, type HostileCheck, startHostileChecks } from "./hostile-checks.ts";
-import { runTestClauses } from "./test-clauses.ts";
+import { allAsExpected, allHold, type HostileCheck, startHostileChecks } from "./targets/hostile-checks.ts";
+import { runTestClauses } from "./vitest/test-clauses.ts";
 
 const LARGE = ["body-100-mib", "body-endless"];
 const BOMBS = ["bomb-gzip", "bomb-brotli"];

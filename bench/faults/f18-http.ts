@@ -1,6 +1,6 @@
 import type { Fault } from "./fault.ts";
-import { allAsExpected, allHold, type HostileCheck, startHostileChecks } from "./hostile-checks.ts";
-import { runTestClauses } from "./test-clauses.ts";
+import { allAsExpected, allHold, type HostileCheck, startHostileChecks } from "./targets/hostile-checks.ts";
+import { runTestClauses } from "./vitest/test-clauses.ts";
 
 const VALID = ["http-1.0", "early-hints", "redirect-1", "redirect-10", "redirect-relative"];
 const MALFORMED = [

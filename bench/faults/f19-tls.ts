@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Verdict } from "../harness/report.ts";
 import type { Fault } from "./fault.ts";
-import { allAsExpected, allHold, type HostileCheck, startHostileChecks } from "./hostile-checks.ts";
-import { runTestClauses } from "./test-clauses.ts";
+import { allAsExpected, allHold, type HostileCheck, startHostileChecks } from "./targets/hostile-checks.ts";
+import { runTestClauses } from "./vitest/test-clauses.ts";
 
 const CERTIFICATES = [
   ...["tls-expired", "tls-not-yet-valid", "tls-self-signed", "tls-unknown-ca", "tls-missing-intermediate"],

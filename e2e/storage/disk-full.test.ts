@@ -59,7 +59,7 @@ async function readiness(vedette: Vedette): Promise<{ status: number; text: stri
   return { status: response.status, text: await response.text() };
 }
 
-/** A process without a scheduler, with the database of another one. It writes nothing unless somebody uses it. */
+/** A process without a scheduler, with the database of another one. It writes nothing unless it is used. */
 async function startApi(dataDir: string): Promise<Vedette> {
   const nats = await startNatsServer();
   ends.push(() => nats.stop());

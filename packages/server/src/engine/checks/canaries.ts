@@ -9,7 +9,7 @@ import { runCheck } from "./registry.ts";
  * to always respond. If none responds, the runner is offline, and the outcome says nothing about the target.
  */
 export type Canaries = {
-  /** Returns whether the runner's own network is down, or was at some time since `sinceMs` (monotonic). */
+  /** Returns whether the runner's own network is down, or was not known to be back at `sinceMs` (monotonic). */
   areSilent(sinceMs?: number): Promise<boolean>;
   /**
    * Returns whether the outcome of a check that began at `startedMs` (monotonic) is in doubt; one with a response never
@@ -36,7 +36,8 @@ export function createCanaries(
   const specs = canaries.map(toSpec);
   let probe: { atMs: number; areSilent: Promise<boolean> } | null = null;
   let wasSilent = false;
-  let lastSilentMs = Number.NEGATIVE_INFINITY;
+  /** When a probe first found a response after the last silence. */
+  let backMs = Number.NEGATIVE_INFINITY;
 
   async function probeAll(): Promise<boolean> {
     const responds = specs.map(async (spec) => {
@@ -49,11 +50,9 @@ export function createCanaries(
       () => true,
     );
     if (areSilent !== wasSilent) logChange(areSilent);
+    if (wasSilent && !areSilent) backMs = ctx.clock.monotonic();
     wasSilent = areSilent;
-    if (areSilent) {
-      lastSilentMs = ctx.clock.monotonic();
-      setTimeout(() => void probeRecently(), repeatMs).unref();
-    }
+    if (areSilent) setTimeout(() => void probeRecently(), repeatMs).unref();
     return areSilent;
   }
 
@@ -70,8 +69,7 @@ export function createCanaries(
     return probe.areSilent;
   }
 
-  const areSilent = async (sinceMs = Number.POSITIVE_INFINITY) =>
-    (await probeRecently()) || lastSilentMs >= sinceMs;
+  const areSilent = async (sinceMs = Number.POSITIVE_INFINITY) => (await probeRecently()) || backMs > sinceMs;
 
   return {
     areSilent,

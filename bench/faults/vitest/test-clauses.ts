@@ -1,8 +1,8 @@
-import type { Verdict } from "../harness/report.ts";
+import type { Verdict } from "../../harness/report.ts";
 import { runVitest, type TestReport } from "./run-vitest.ts";
 
 /** One part of what a fault must lead to, and the tests that assert it. */
-export type Clause = {
+type Clause = {
   what: string;
   /** The limit that these tests assert. */
   goal: string;

@@ -3,15 +3,15 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { assertionInput } from "@vedette/contract/assertions/assertions.ts";
 import type { CheckOutcome, HttpCheckSpec } from "@vedette/contract/checks/check-run.ts";
-import type { CheckContext } from "../../packages/server/src/engine/checks/check-try.ts";
-import { runCheck } from "../../packages/server/src/engine/checks/registry.ts";
-import type { Expected } from "../../packages/server/test/hostile/behavior.ts";
-import { checkContext, httpSpec } from "../../packages/server/test/servers/raw-server.ts";
-import type { Verdict } from "../harness/report.ts";
-import { spawnTied } from "../harness/tied-process.ts";
+import type { CheckContext } from "../../../packages/server/src/engine/checks/check-try.ts";
+import { runCheck } from "../../../packages/server/src/engine/checks/registry.ts";
+import type { Expected } from "../../../packages/server/test/hostile/behavior.ts";
+import { checkContext, httpSpec } from "../../../packages/server/test/servers/raw-server.ts";
+import type { Verdict } from "../../harness/report.ts";
+import { spawnTied } from "../../harness/tied-process.ts";
 
 /** Checks of the hostile target of the tests, which runs as a process of its own so that its memory is not ours. */
-export type HostileChecks = {
+type HostileChecks = {
   context: CheckContext;
   /** `reads` adds an assertion on the body. */
   run(name: string, changes?: Partial<HttpCheckSpec> & { reads?: boolean }): Promise<HostileCheck>;
@@ -30,7 +30,7 @@ type Behavior = { url: string; expected: Expected; expectedOfBody?: Expected };
 type Target = { ca: string; behaviors: Record<string, Behavior> };
 
 const MAIN = fileURLToPath(
-  new URL("../../packages/server/test/hostile/hostile-target-main.ts", import.meta.url),
+  new URL("../../../packages/server/test/hostile/hostile-target-main.ts", import.meta.url),
 );
 const ON_BODY = assertionInput.parse({ type: "body", operator: "is_not_empty" });
 /** Of checks whose target hangs. Long enough to connect on a busy machine. */

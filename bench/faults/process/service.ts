@@ -1,8 +1,8 @@
 import process from "node:process";
-import { createLab } from "../../e2e/harness/lab.ts";
-import { SHIPPED_COMMAND, type Vedette } from "../../e2e/harness/vedette.ts";
-import type { SocketConnection } from "../../packages/server/src/platform/storage/connection.ts";
-import { findRunningEmbedded } from "../../packages/server/src/platform/storage/embedded/embedded-postgres.ts";
+import { createLab } from "../../../e2e/harness/lab.ts";
+import { SHIPPED_COMMAND, type Vedette } from "../../../e2e/harness/vedette.ts";
+import type { SocketConnection } from "../../../packages/server/src/platform/storage/connection.ts";
+import { findRunningEmbedded } from "../../../packages/server/src/platform/storage/embedded/embedded-postgres.ts";
 
 /** One process with all roles and its PostgreSQL, as users start it. */
 export type Service = {
@@ -11,7 +11,7 @@ export type Service = {
   readonly connection: SocketConnection;
 };
 
-export type ServiceOptions = {
+type ServiceOptions = {
   env?: Record<string, string>;
   /** A command that runs the server, such as one in another namespace. */
   prefix?: readonly string[];
@@ -43,7 +43,7 @@ export async function withService<T>(
   }
 }
 
-export type CreatedFields = { id: string; signing_secret?: string };
+type CreatedFields = { id: string; signing_secret?: string };
 
 /** Creates what `path` lists. */
 export async function create(

@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { createTlsFixtures } from "../../packages/server/test/tls-fixtures.ts";
+import { createTlsFixtures } from "../../../packages/server/test/tls-fixtures.ts";
 
 /** A request to the receiver, in milliseconds of the monotonic clock. */
-export type Call = { path: string; atMs: number; endedMs: number | null; body: string };
+type Call = { path: string; atMs: number; endedMs: number | null; body: string };
 
 /** A receiver of webhooks whose behavior is the first part of the path, such as `/hang/3`. */
 export type HostileReceiver = {
   readonly url: string;
-  /** With a certificate that nobody trusts. */
+  /** With a certificate that no one trusts. */
   readonly tlsUrl: string;
   callsTo(prefix: string): Call[];
   close(): Promise<void>;

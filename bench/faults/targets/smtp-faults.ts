@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { createInterface } from "node:readline";
-import { freePort } from "../../packages/server/src/platform/net/free-port.ts";
+import { freePort } from "../../../packages/server/src/platform/net/free-port.ts";
 
 /** How the server treats the first email to a recipient; it accepts the later ones, except of `refuse`. */
 export type SmtpFault = "421" | "451" | "refuse" | "stall" | "drop";
 
-export type SmtpAttempt = {
+type SmtpAttempt = {
   fault: string;
   /** The first to this recipient. */
   isFirst: boolean;

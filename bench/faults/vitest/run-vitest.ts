@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const VITEST = join(ROOT, "node_modules/vitest/vitest.mjs");
 const TESTS_TIMEOUT_MS = 20 * 60_000;
 
