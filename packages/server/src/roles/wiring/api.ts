@@ -106,7 +106,7 @@ export type ApiDeps = {
 };
 
 /** Everything of the API, except for listening. */
-export type PreparedApi = {
+type PreparedApi = {
   /** Starts the server, prints its URL and returns it. */
   start(): Promise<string>;
 };
