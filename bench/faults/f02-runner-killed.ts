@@ -18,7 +18,7 @@ import {
   startJourneyRun,
   type TriggeredRun,
 } from "./processes/in-flight-runs.ts";
-import { runTestFiles } from "./test-files.ts";
+import { runTestFiles } from "./vitest/test-files.ts";
 
 const GONE_SECONDS = 2;
 /** A job of a dead holder goes to another one after 10 s: docs/adr/0036-nats-between-processes.md. */

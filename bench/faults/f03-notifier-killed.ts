@@ -10,7 +10,7 @@ import { type ControlledTarget, startControlledTarget } from "./measuring/contro
 import { equal, mustBecome, secondsUntil, within } from "./measuring/verdicts.ts";
 import { lockTable, type TableLock } from "./processes/table-lock.ts";
 import { withLab } from "./processes/with-lab.ts";
-import { runTestFiles } from "./test-files.ts";
+import { runTestFiles } from "./vitest/test-files.ts";
 
 /** A claim of a dead process ends after its send timeout and a margin, and the next run follows within a minute. */
 const DELIVERED_SECONDS = 120;

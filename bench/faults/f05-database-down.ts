@@ -7,7 +7,7 @@ import type { Fault } from "./fault.ts";
 import { verdictsOfLoad } from "./measuring/slot-verdicts.ts";
 import { countUnrecordedChecks } from "./measuring/unrecorded-checks.ts";
 import { equal, none, secondsUntil, within } from "./measuring/verdicts.ts";
-import { runTestFiles } from "./test-files.ts";
+import { runTestFiles } from "./vitest/test-files.ts";
 
 const DOWN_SECONDS = 60;
 const RECOVERED_SECONDS = 15;

@@ -1,5 +1,5 @@
 import type { Fault } from "./fault.ts";
-import { runTestFiles } from "./test-files.ts";
+import { runTestFiles } from "./vitest/test-files.ts";
 import { runTestClauses } from "./vitest/test-clauses.ts";
 
 export const fault: Fault = {

@@ -9,7 +9,7 @@ import type { Verdict } from "../harness/report.ts";
 import { waitUntil } from "../scale/fault-run.ts";
 import { countSlots } from "../scale/slot-queries.ts";
 import type { Fault } from "./fault.ts";
-import { countLogged, create, read, type Service, withService } from "./process/service.ts";
+import { countLogged, create, read, type Service, withService } from "./processes/service.ts";
 import { type NameServer, startNameServer } from "./targets/name-server.ts";
 
 const ADDRESS = "127.66.8.1";

@@ -1,7 +1,7 @@
 import { namespaceMissing } from "../scale/namespace.ts";
 import type { Fault } from "./fault.ts";
 import { cutPrivateRunners } from "./private-runners/cut-private-runners.ts";
-import { runTestFiles } from "./test-files.ts";
+import { runTestFiles } from "./vitest/test-files.ts";
 
 export const fault: Fault = {
   name: "f09",

@@ -6,7 +6,7 @@ import { type Receiver, startReceiver } from "../../packages/server/test/servers
 import type { Verdict } from "../harness/report.ts";
 import { waitUntil } from "../scale/fault-run.ts";
 import type { Fault } from "./fault.ts";
-import { create, read, withService } from "./process/service.ts";
+import { create, read, withService } from "./processes/service.ts";
 import {
   type HostileReceiver,
   RETRY_AFTER_SECONDS,

@@ -4,7 +4,7 @@ import { startReceiver } from "../../packages/server/test/servers/receiver.ts";
 import type { Verdict } from "../harness/report.ts";
 import { waitUntil } from "../scale/fault-run.ts";
 import type { Fault } from "./fault.ts";
-import { create, read, withService } from "./process/service.ts";
+import { create, read, withService } from "./processes/service.ts";
 import { type FaultySmtpServer, makeFaultySmtpServer, type SmtpFault } from "./targets/smtp-faults.ts";
 import { runTestClauses } from "./vitest/test-clauses.ts";
 

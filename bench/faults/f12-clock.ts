@@ -8,8 +8,8 @@ import { countShards, type Fleet, hasRunners, LOCATION, startFleet } from "../sc
 import { countSlots } from "../scale/slot-queries.ts";
 import { startTarget, type Target } from "../scale/target.ts";
 import type { Fault } from "./fault.ts";
-import { create } from "./process/service.ts";
-import { createShiftedClock, type ShiftedClock, shiftedClockMissing } from "./process/shifted-clock.ts";
+import { create } from "./processes/service.ts";
+import { createShiftedClock, type ShiftedClock, shiftedClockMissing } from "./processes/shifted-clock.ts";
 import { runTestClauses } from "./vitest/test-clauses.ts";
 
 const MONITORS = 20;

@@ -5,7 +5,7 @@ import { countShards, LOCATION } from "../scale/fleet.ts";
 import type { Fault } from "./fault.ts";
 import { equal, mustBecome, secondsUntil } from "./measuring/verdicts.ts";
 import { reportTwiceAndLate } from "./private-runners/repeated-reports.ts";
-import { runTestFiles } from "./test-files.ts";
+import { runTestFiles } from "./vitest/test-files.ts";
 
 const RUN_MS = 30_000;
 const ALERTED_SECONDS = 30;

@@ -11,7 +11,7 @@ import type { Fault } from "./fault.ts";
 import { verdictsOfLoad } from "./measuring/slot-verdicts.ts";
 import { equal, none, secondsUntil, within } from "./measuring/verdicts.ts";
 import { makeNextVersion, NEXT_MIGRATION } from "./processes/next-version.ts";
-import { runTestFiles } from "./test-files.ts";
+import { runTestFiles } from "./vitest/test-files.ts";
 
 const STOP_SECONDS = 30;
 const STOPPED_SECONDS = 20;

@@ -1,6 +1,6 @@
 import { type ConstructorOptions, PgBoss } from "pg-boss";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
-import { ConnectionLimit } from "../storage/connection-limit.ts";
+import { ConnectionLimit } from "../storage/connections/connection-limit.ts";
 import type { Database } from "../storage/database.ts";
 import { watchDueJobs } from "./due-jobs.ts";
 import {

@@ -5,7 +5,7 @@
 import { Pool, type PoolClient, type QueryResult } from "pg";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import { CONNECT_TIMEOUT_MS, type Connection, clientConfig } from "./connection.ts";
-import { ConnectionLimit } from "./connection-limit.ts";
+import { ConnectionLimit } from "./connections/connection-limit.ts";
 import type { Database, Db } from "./database.ts";
 import { isConnectionDoubtful, translateError } from "./database-errors.ts";
 import { connectDedicated } from "./dedicated-client.ts";

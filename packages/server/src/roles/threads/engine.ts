@@ -1,4 +1,4 @@
-import { MessageChannel } from "node:worker_threads";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type { StorageOutage } from "@vedette/contract/service-health/service-problems.ts";
 import { LinkedQueue } from "../../engine/queue/linked-queue.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
@@ -55,25 +55,36 @@ export class Engine {
   readonly #options: EngineOptions;
   #threads: Threads = { scheduler: null, runners: [], links: [] };
   #browser: BrowserOnDemand | null = null;
-  #linked: LinkedQueue | undefined;
+  /** What is sent before the scheduler thread runs waits in `#unsentPort`. Null if the main thread holds the queue. */
+  readonly #linked: LinkedQueue | null;
+  /** The other end of the link, until a scheduler thread has it. */
+  #unsentPort: MessagePort | null = null;
+  #starting: Promise<void> | undefined;
   #isStopping = false;
 
-  private constructor(options: EngineOptions) {
+  /** Starts no thread; the queue may be used. */
+  constructor(options: EngineOptions) {
     this.#options = options;
+    this.#linked = "queue" in options.holder ? null : new LinkedQueue(this.#openLink());
   }
 
   /** Resolves when all threads are ready. */
-  static async start(options: EngineOptions): Promise<Engine> {
-    const engine = new Engine(options);
-    await engine.#start();
-    const names = options.runners.map(({ name }) => name);
-    await waitForRunners(engine.queue, names);
-    return engine;
+  start(): Promise<void> {
+    this.#starting ??= this.#startFirst();
+    return this.#starting;
+  }
+
+  async #startFirst(): Promise<void> {
+    await this.#start();
+    const names = this.#options.runners.map(({ name }) => name);
+    await waitForRunners(this.queue, names);
   }
 
   /** Starts no more checks, completes those in flight, stores their results, and ends the threads. */
   async stop(withinMs: number): Promise<void> {
     this.#isStopping = true;
+    // Its caller reports the failure.
+    await this.#starting?.catch(() => undefined);
     const { scheduler, runners, links } = this.#threads;
     scheduler?.pause();
     const browser = await this.#browser?.stop();
@@ -88,9 +99,9 @@ export class Engine {
   /** The queue as seen by the main thread. */
   get queue(): Queue {
     const { holder } = this.#options;
-    const queue = "queue" in holder ? holder.queue : this.#linked;
-    if (queue === undefined) throw new Error("the engine has not started");
-    return queue;
+    if ("queue" in holder) return holder.queue;
+    if (this.#linked === null) throw new Error("a scheduler thread without a link");
+    return this.#linked;
   }
 
   async observe(): Promise<EngineObservation> {
@@ -109,7 +120,7 @@ export class Engine {
   }
 
   async #start(): Promise<void> {
-    const { holder, browser: data, log } = this.#options;
+    const { browser: data, log } = this.#options;
     let isStarted = false;
     let isDead = false;
     const onDeath = (name: string, error: unknown) => {
@@ -120,7 +131,7 @@ export class Engine {
       void this.#restart();
     };
     this.#threads = await startThreads(this.#options, onDeath);
-    if ("scheduler" in holder) this.#linkMain(this.#threads.scheduler);
+    this.#linkMain(this.#threads.scheduler);
     isStarted = true;
     if (!data) return;
     this.#browser = new BrowserOnDemand({ queue: this.queue, data, log });
@@ -128,10 +139,17 @@ export class Engine {
   }
 
   #linkMain(scheduler: Thread | null): void {
+    if (scheduler === null || this.#linked === null) return;
+    // A port can be sent once.
+    if (this.#unsentPort === null) this.#linked.reconnect(this.#openLink());
+    if (this.#unsentPort !== null) scheduler.connect("main", this.#unsentPort);
+    this.#unsentPort = null;
+  }
+
+  #openLink(): MessagePort {
     const { port1, port2 } = new MessageChannel();
-    scheduler?.connect("main", port1);
-    if (this.#linked) this.#linked.reconnect(port2);
-    else this.#linked = new LinkedQueue(port2);
+    this.#unsentPort = port1;
+    return port2;
   }
 
   async #restart(): Promise<void> {
@@ -167,8 +185,12 @@ async function waitForRunners(queue: Queue, names: readonly string[]): Promise<v
 }
 
 async function startThreads({ holder, runners: datas }: EngineOptions, onDeath: OnDeath): Promise<Threads> {
-  const scheduler = "scheduler" in holder ? await startThread("scheduler", holder.scheduler, onDeath) : null;
-  const runners = await Promise.all(datas.map((data) => startThread("runner", data, onDeath)));
+  const startingScheduler =
+    "scheduler" in holder ? startThread("scheduler", holder.scheduler, onDeath) : null;
+  const startingRunners = datas.map((data) => startThread("runner", data, onDeath));
+  await allOrNone([startingScheduler, ...startingRunners]);
+  const scheduler = await startingScheduler;
+  const runners = await Promise.all(startingRunners);
   const links = runners.flatMap((runner, index) => {
     if ("queue" in holder) return [linkToMain(holder.queue, runner)];
     const { port1, port2 } = new MessageChannel();
@@ -177,4 +199,14 @@ async function startThreads({ holder, runners: datas }: EngineOptions, onDeath: 
     return [];
   });
   return { scheduler, runners, links };
+}
+
+/** Waits for all threads; if one fails, ends the others and throws its error. */
+async function allOrNone(starting: readonly (Promise<Thread> | null)[]): Promise<void> {
+  const outcomes = await Promise.allSettled(starting);
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  if (failed === undefined) return;
+  const started = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+  await Promise.all(started.map((thread) => thread?.stop(0)));
+  throw failed.reason;
 }

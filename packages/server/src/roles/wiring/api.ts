@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { FastifyInstance } from "fastify";
 import type { CodeFolder } from "../../api/code/folder/code-folder.ts";
 import { createApp } from "../../api/http/app.ts";
 import type { ReadinessReport } from "../../api/http/health/readiness.ts";
@@ -104,10 +105,15 @@ export type ApiDeps = {
   ends: (() => Promise<void>)[];
 };
 
-/** Starts the server, prints its URL and returns it. */
-export async function startApi(deps: ApiDeps): Promise<string> {
-  const { config, port, openedDatabase, ends } = deps;
-  const { database, masterKeys, vault, firstKey } = openedDatabase;
+/** Everything of the API, except for listening. */
+type PreparedApi = {
+  /** Starts the server, prints its URL and returns it. */
+  start(): Promise<string>;
+};
+
+export async function prepareApi(deps: ApiDeps): Promise<PreparedApi> {
+  const { config, openedDatabase, ends } = deps;
+  const { database, masterKeys, vault } = openedDatabase;
   const { identity, mailer, recipients, sendOnChannel, webPush, sendRequest, paging } = deps.messaging;
   const { queue, artifacts, log, readiness, metrics } = deps;
   let codeFolder: CodeFolder | null = null;
@@ -150,9 +156,19 @@ export async function startApi(deps: ApiDeps): Promise<string> {
     docsDir: existsSync(DOCS) ? DOCS : null,
   });
   ends.push(() => app.close(STOP_MS));
-  codeFolder = startCodeFolder(deps, app.applyDocument);
+  const start = () => {
+    codeFolder = startCodeFolder(deps, app.applyDocument);
+    return serveApi(deps, app.server);
+  };
+  return { start };
+}
+
+async function serveApi(deps: ApiDeps, server: FastifyInstance): Promise<string> {
+  const { config, port, log } = deps;
+  const { database, firstKey } = deps.openedDatabase;
+  const { identity } = deps.messaging;
   await ensureFirstAccount({ config, database, identity, log });
-  const url = await listen(app.server, { ...config.http, port });
+  const url = await listen(server, { ...config.http, port });
   await keepServedAddress(config.data.directory, url, log);
   // Not created at each start, because that would invalidate a link that was already sent.
   const setupToken = firstKey === null ? null : await makeSetupLink(database, systemClock.now());

@@ -89,7 +89,7 @@ async function start({ config, roles, demo, log, ends, extraAuthorities }: Proce
         version: roles.has("scheduler") ? undefined : version,
       })
     : { runners: [], browser: null };
-  const engine = await Engine.start({ log, holder, ...threads });
+  const engine = new Engine({ log, holder, ...threads });
   ends.push(() => engine.stop(ENGINE_STOP_MS));
 
   const observed = observeProcess({
@@ -105,8 +105,11 @@ async function start({ config, roles, demo, log, ends, extraAuthorities }: Proce
     clock: systemClock,
     log,
   });
-  observed.problems.start();
   ends.push(async () => observed.problems.stop());
+  // The threads load their programs while the main thread prepares the API, on another core.
+  const engineStarting = engine.start().then(() => observed.problems.start());
+  // Its failure is thrown where it is awaited.
+  engineStarting.catch(() => undefined);
   let url: string | null = null;
   if (central !== null && openedDatabase !== null) {
     const files = await openArtifacts(artifacts);
@@ -119,12 +122,14 @@ async function start({ config, roles, demo, log, ends, extraAuthorities }: Proce
       openedDatabase,
       demoAccount,
       engine,
+      engineStarting,
       artifacts: files,
       observed,
       log,
       ends,
     });
   }
+  await engineStarting;
   url ??= await serveHealth({ config, port, observed, log, ends });
   log.info("process.ready", { url, roles: [...roles], pid: process.pid });
   collectStartGarbage();

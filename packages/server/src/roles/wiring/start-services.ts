@@ -1,7 +1,7 @@
 import { StorageMails } from "../../pipeline/service-health/problems/storage-mails.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import type { Config } from "../../platform/config/config.ts";
-import { startJobs } from "../../platform/jobs/jobs.ts";
+import { type Jobs, startJobs } from "../../platform/jobs/jobs.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { OwnPort } from "../../platform/net/egress-policy.ts";
@@ -10,7 +10,7 @@ import { heartbeatOf } from "../observation/heartbeat.ts";
 import type { Observed } from "../observation/observation.ts";
 import type { Role } from "../roles.ts";
 import type { Engine } from "../threads/engine.ts";
-import { apiJobs, startApi } from "./api.ts";
+import { apiJobs, prepareApi } from "./api.ts";
 import { prepareEvidence } from "./evidence.ts";
 import { prepareMessaging } from "./messaging.ts";
 import { preparePdf } from "./notifications/reports.ts";
@@ -30,6 +30,8 @@ export type ServicesDeps = {
   /** Of a demo that this start has created; null otherwise. */
   demoAccount: DemoAccount | null;
   engine: Engine;
+  /** Resolves when the threads run; the API responds and jobs start only then. */
+  engineStarting: Promise<void>;
   artifacts: ArtifactStore;
   observed: Observed;
   log: Logger;
@@ -39,7 +41,7 @@ export type ServicesDeps = {
 /** Returns the API URL, or null if this process has no API. */
 export async function startServices(deps: ServicesDeps): Promise<string | null> {
   const { config, roles, port, ownPorts, openedDatabase, engine, artifacts, observed, log, ends } = deps;
-  const { fallbackLocation } = deps;
+  const { fallbackLocation, engineStarting } = deps;
   const { database } = openedDatabase;
   const { service } = observed;
   const messaging = await prepareMessaging({
@@ -60,10 +62,10 @@ export async function startServices(deps: ServicesDeps): Promise<string | null> 
     ...(roles.has("api") &&
       (await apiJobs({ config, port, ownPorts, openedDatabase, messaging, artifacts, pdf, log }))),
   };
-  const jobs = await startJobs({ database, log, handlers });
-  ends.push(jobs.stop);
-  const url = roles.has("api")
-    ? await startApi({
+  let jobs: Jobs | null = null;
+  ends.push(async () => jobs?.stop());
+  const api = roles.has("api")
+    ? await prepareApi({
         ...deps,
         ...observed,
         onCodeFolder: service.setCodeFolder,
@@ -73,6 +75,9 @@ export async function startServices(deps: ServicesDeps): Promise<string | null> 
         queue: engine.queue,
       })
     : null;
+  await engineStarting;
+  jobs = await startJobs({ database, log, handlers });
+  const url = api && (await api.start());
   if (!roles.has("scheduler")) return url;
   const mails = new StorageMails({
     ...{ database, log, clock: systemClock, mailer: messaging.mailer },

@@ -26,6 +26,8 @@ export type PostmasterPlan = {
   account: Account;
   settings: Settings;
   connection: SocketConnection;
+  /** Set the password of `connection`, because the server does not require one yet. */
+  setsPassword?: boolean;
   clock: Clock;
 };
 
@@ -122,7 +124,7 @@ const STOP_STEPS = [
 
 /** Returns false if the process exited, the deadline passed or the start was canceled. */
 async function isReady(plan: PostmasterPlan, postmaster: Postmaster, signal: AbortSignal): Promise<boolean> {
-  const { clock, connection } = plan;
+  const { clock } = plan;
   const deadlineMs = clock.monotonic() + READY_TIMEOUT_MS;
   let hasExited = false;
   void postmaster.exited.then(() => {
@@ -130,7 +132,7 @@ async function isReady(plan: PostmasterPlan, postmaster: Postmaster, signal: Abo
   });
   while (!hasExited && !signal.aborted && clock.monotonic() < deadlineMs) {
     try {
-      await ensureDatabase(connection);
+      await ensureDatabase(plan);
       return true;
     } catch (error) {
       if (!isStarting(error)) throw error;
@@ -141,7 +143,8 @@ async function isReady(plan: PostmasterPlan, postmaster: Postmaster, signal: Abo
 }
 
 /** Creates our role and database. The role is not a superuser, so that a flaw in Vedette cannot reach files. */
-async function ensureDatabase({ socketDir, database, user, password }: SocketConnection): Promise<void> {
+async function ensureDatabase({ connection, setsPassword }: PostmasterPlan): Promise<void> {
+  const { socketDir, database, user, password } = connection;
   const superuser: SocketConnection = { socketDir, database: "postgres", user: "postgres", password };
   const client = new Client(clientConfig(superuser, { name: "vedette start" }));
   // The failure is reported by connect() or by the statement.
@@ -150,8 +153,9 @@ async function ensureDatabase({ socketDir, database, user, password }: SocketCon
     await client.connect();
     const role = await client.query("select from pg_roles where rolname = $1", [user]);
     if (role.rowCount === 0) await client.query(`create role ${escapeIdentifier(user)} login`);
-    // At each start, because the password may be new.
-    for (const name of [user, superuser.user]) {
+    // Otherwise the server has just accepted it, and two commits would make the start longer.
+    const names = setsPassword || role.rowCount === 0 ? [user, superuser.user] : [];
+    for (const name of names) {
       await client.query(`alter role ${escapeIdentifier(name)} password ${escapeLiteral(password)}`);
     }
     const existing = await client.query("select from pg_database where datname = $1", [database]);

@@ -28,7 +28,7 @@ export async function requirePassword(
   const password = randomBytes(PASSWORD_BYTES).toString("hex");
   await writeAccess(dataDir, TRUSTING);
   // PostgreSQL's single-user mode could set it without a server, but refuses a user ID without a name.
-  const postmaster = await startPostmaster(planWith(password), signal);
+  const postmaster = await startPostmaster({ ...planWith(password), setsPassword: true }, signal);
   await postmaster.stop();
   await writeAccess(dataDir, ASKING);
   // Written last: after a kill, the next start sets another password.

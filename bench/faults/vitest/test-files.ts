@@ -1,5 +1,5 @@
-import type { Verdict } from "../harness/report.ts";
-import { runVitest } from "./vitest/run-vitest.ts";
+import type { Verdict } from "../../harness/report.ts";
+import { runVitest } from "./run-vitest.ts";
 
 /**
  * Runs test files that cause a part of a fault, so that the same assertion is not written twice. `files` are parts of

@@ -22,7 +22,7 @@ test("one caller at a time, in the order of arrival, while each takes a moment",
   limit.leave();
   limit.leave();
   void enter("d");
-  // Nobody waits any more.
+  // No one waits any more.
   await vi.advanceTimersByTimeAsync(100);
   void enter("e");
   await vi.advanceTimersByTimeAsync(10);
