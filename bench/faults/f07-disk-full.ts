@@ -1,6 +1,6 @@
 import type { Fault } from "./fault.ts";
-import { runTestFiles } from "./vitest/test-files.ts";
 import { runTestClauses } from "./vitest/test-clauses.ts";
+import { runTestFiles } from "./vitest/test-files.ts";
 
 export const fault: Fault = {
   name: "f07",
