@@ -131,7 +131,7 @@ test("brings all of its dependencies, and takes at most 245 MB", async () => {
   expect(Number.parseInt(stdout, 10)).toBeLessThanOrEqual(MEGABYTES_MAX);
 });
 
-test("brings no package that asks for a Node newer than 20, of which npm would warn", async () => {
+test("brings no package that asks for a Node newer than 20, because npm would warn", async () => {
   const asking: string[] = [];
   let packages = 0;
   for await (const path of glob("node_modules/**/package.json", { cwd: installed })) {

@@ -65,7 +65,7 @@ export async function startHostileChecks(): Promise<HostileChecks> {
 }
 
 /** Whether a check found what the target says that it must find. */
-export function isAsExpected({ outcome, expected }: HostileCheck): boolean {
+function isAsExpected({ outcome, expected }: HostileCheck): boolean {
   const { code, phase, reason, statusCode, status } = expected;
   return (
     (outcome.status === "degraded" ? "up" : outcome.status) === status &&

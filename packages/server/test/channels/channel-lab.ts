@@ -14,7 +14,7 @@ export const BOT = "123456:abcdefghijklmnopqrstuvwxyz";
 export const ROUTING_KEY = "R0123456789012345678901234567890";
 
 /** Names and responses from outside that try to inject markup, mentions or headers. */
-export const HOSTILE =
+const HOSTILE =
   "@everyone <!channel> <@U1> <https://evil.example|ok> [ok](https://evil.example) *b* _i_ `c` <img src=x onerror=1>\r\nBcc: eve@example.org \u202egnp";
 
 export const ALERT: AlertPayload = {

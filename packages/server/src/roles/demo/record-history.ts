@@ -21,15 +21,14 @@ import type { Database } from "../../platform/storage/database.ts";
 import { toLateResult } from "../threads/to-late-result.ts";
 import { episodeBounds, type SampleTime } from "./episodes.ts";
 import { cutIntoSlices } from "./history-slices.ts";
-import { type SampleOutcome, STEP_MS } from "./sample-history.ts";
+import { type SampleOutcome, type SampleRange, STEP_MS } from "./sample-history.ts";
 import { SAMPLE_SERVICES } from "./sample-services.ts";
 
 /**
  * Records generated history the way the scheduler records results, with a clock that runs through the past: states,
  * alerts and incidents come from the rules of the product, not from the generator.
  */
-export type HistoryRange = { fromMs: number; toMs: number };
-export type HistoryOf = (definition: Definition, range: HistoryRange) => readonly SampleOutcome[];
+export type HistoryOf = (definition: Definition, range: SampleRange) => readonly SampleOutcome[];
 
 /** What is stored as the runner of generated results. */
 const RUNNER = "sample";
@@ -37,7 +36,7 @@ const RUNNER = "sample";
 type RecordOptions = {
   orgId: OrgId;
   targetIds: readonly string[];
-  range: HistoryRange;
+  range: SampleRange;
   time: SampleTime;
   historyOf: HistoryOf;
 };
@@ -73,7 +72,7 @@ export async function recordHistory(
   return results;
 
   /** Of one day: the reports of a month took half of the CPU time for garbage collection. */
-  function reportsOf(day: HistoryRange): FinishedReport[] {
+  function reportsOf(day: SampleRange): FinishedReport[] {
     const reports = definitions.flatMap((definition) => toReports(definition, historyOf(definition, day)));
     return reports.sort((a, b) => a.slotMs - b.slotMs);
   }
@@ -120,6 +119,6 @@ function toReports({ series, shard }: Definition, history: readonly SampleOutcom
   }));
 }
 
-function daysOf({ fromMs, toMs }: HistoryRange): number[] {
+function daysOf({ fromMs, toMs }: SampleRange): number[] {
   return Array.from({ length: Math.ceil((toMs - fromMs) / DAY_MS) }, (_, day) => fromMs + day * DAY_MS);
 }

@@ -13,7 +13,7 @@ import { noise } from "./seeded-noise.ts";
 /** The slot of a check, and what it found. */
 export type SampleOutcome = { slotMs: number; outcome: CheckOutcome };
 
-type HistoryRange = { fromMs: number; toMs: number };
+export type SampleRange = { fromMs: number; toMs: number };
 
 const HOUR_MS = 3_600_000;
 /** Generated results are fewer than those of live checks, which keeps the first start short. */
@@ -46,7 +46,7 @@ const NOTHING_FOUND = {
 /** The checks of a service in a range of time, in order. `phaseMs` is where its slots are on the grid. */
 export function serviceHistory(
   service: SampleService,
-  { fromMs, toMs, phaseMs }: HistoryRange & { phaseMs: number },
+  { fromMs, toMs, phaseMs }: SampleRange & { phaseMs: number },
   time: SampleTime,
 ): SampleOutcome[] {
   const slots = checkSlotsOf({ fromMs, toMs, phaseMs }, time);
@@ -85,7 +85,7 @@ const BODY_BYTES = new Map(
 
 /** The checks of the composite monitor: down if at least half of its members are, degraded if fewer are. */
 export function compositeHistory(
-  { fromMs, toMs, phaseMs }: HistoryRange & { phaseMs: number },
+  { fromMs, toMs, phaseMs }: SampleRange & { phaseMs: number },
   time: SampleTime,
 ): SampleOutcome[] {
   const members = SAMPLE_SERVICES.filter(({ group }) => group === "storefront");
@@ -109,7 +109,7 @@ function quorum(statuses: readonly { status: CheckStatus }[]): CheckStatus {
 }
 
 /** The pings of the mail worker. Every second week it stands still for a while. */
-export function workerHistory({ fromMs, toMs }: HistoryRange, { seed }: SampleTime): SampleOutcome[] {
+export function workerHistory({ fromMs, toMs }: SampleRange, { seed }: SampleTime): SampleOutcome[] {
   const everyMs = WORKER_PERIOD_SECONDS * 1_000;
   return slotsOf({ fromMs, toMs, phaseMs: 0, everyMs }).map((slotMs) => {
     const day = Math.floor(slotMs / DAY_MS);
@@ -123,10 +123,7 @@ export function workerHistory({ fromMs, toMs }: HistoryRange, { seed }: SampleTi
 }
 
 /** The pings of the nightly backup. It failed to run once. */
-export function backupHistory(
-  { fromMs, toMs }: HistoryRange,
-  { seed, startMs }: SampleTime,
-): SampleOutcome[] {
+export function backupHistory({ fromMs, toMs }: SampleRange, { seed, startMs }: SampleTime): SampleOutcome[] {
   const startDay = Math.floor(startMs / DAY_MS);
   return slotsOf({ fromMs, toMs, phaseMs: BACKUP_HOUR * HOUR_MS, everyMs: DAY_MS }).map((slotMs) => {
     const age = startDay - Math.floor(slotMs / DAY_MS);
@@ -151,7 +148,7 @@ function errorOf(code: CheckError["code"], message: string, phase: CheckError["p
 }
 
 function checkSlotsOf(
-  { fromMs, toMs, phaseMs }: HistoryRange & { phaseMs: number },
+  { fromMs, toMs, phaseMs }: SampleRange & { phaseMs: number },
   { startMs }: SampleTime,
 ): number[] {
   let nextMs = fromMs;
@@ -168,7 +165,7 @@ function slotsOf({
   toMs,
   phaseMs,
   everyMs,
-}: HistoryRange & { phaseMs: number; everyMs: number }): number[] {
+}: SampleRange & { phaseMs: number; everyMs: number }): number[] {
   const firstMs = Math.ceil((fromMs - phaseMs) / everyMs) * everyMs + phaseMs;
   return Array.from(
     { length: Math.max(0, Math.ceil((toMs - firstMs) / everyMs)) },

@@ -11,7 +11,7 @@ import type { Logger } from "../../platform/kernel/logger.ts";
 import { addExtras } from "./add-extras.ts";
 import { SAMPLE_DAYS, type SampleTime } from "./episodes.ts";
 import { SAMPLE_ORG_ID } from "./queries.ts";
-import { type HistoryRange, recordHistory } from "./record-history.ts";
+import { recordHistory } from "./record-history.ts";
 import { respondToOutages } from "./respond-to-outages.ts";
 import {
   BACKUP_HEARTBEAT,
@@ -25,6 +25,7 @@ import {
   backupHistory,
   compositeHistory,
   type SampleOutcome,
+  type SampleRange,
   serviceHistory,
   workerHistory,
 } from "./sample-history.ts";
@@ -106,7 +107,7 @@ async function keysOfTargets({ code: { database: db } }: SeedDeps): Promise<Map<
 function historyOf(
   key: string,
   { targetId, intervalMs }: Definition,
-  { range, time }: { range: HistoryRange; time: SampleTime },
+  { range, time }: { range: SampleRange; time: SampleTime },
 ): SampleOutcome[] {
   if (key === BACKUP_HEARTBEAT) return backupHistory(range, time);
   if (key === WORKER_HEARTBEAT) return workerHistory(range, time);

@@ -27,8 +27,8 @@ export type MemberRow = {
 
 /**
  * Of `organization o` and `person p`. A passkey is a second factor by itself, in the sessions that it starts. An identity
- * provider decides for its own organization only: otherwise whoever runs one could enter the others without the second
- * factor of the person.
+ * provider decides for its own organization only: otherwise its operator could enter the others without the second factor
+ * of the person.
  */
 const noSecondFactor = (sessionId: string | null) => sql`
   not exists (select from session s where s.id = ${sessionId}::uuid and s.passkey_id is not null)
