@@ -1,22 +1,21 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { loadavg } from "node:os";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { Fault } from "./faults/fault.ts";
+import { formatOutcome, writeOutcome } from "./faults/outcomes.ts";
 import { makeBenchFolder } from "./harness/folder.ts";
-import { machineFacts, table, type Verdict, writeSection } from "./harness/report.ts";
+import type { Verdict } from "./harness/report.ts";
 
 /*
  * The faults F01 to F20, each a script in bench/faults that causes it and checks what must hold. `npm run bench -- faults
- * f05 f09` runs only these. The outcome of each replaces its rows in bench/README.md, unless `--dry` is given. Faults of
+ * f05 f09` runs only these. The outcome of each replaces its section in bench/faults.md, unless `--dry` is given. Faults of
  * whole processes under load are also measured by `scale`. Needs root, and the programs that tests need.
  */
 
 const FOLDER = fileURLToPath(new URL("./faults/", import.meta.url));
 /** Of the message of a script that did not run; a server that does not start adds its whole log. */
 const REASON_LENGTH_MAX = 300;
-const HEADER = ["Fault", "Expected", "Limit", "Measured", "Met", "Load", "Date"];
 
 const faults = await loadFaults();
 const wanted = process.argv.slice(2).filter((each) => !each.startsWith("--"));
@@ -32,9 +31,9 @@ try {
   for (const fault of faults.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
     const verdicts = await runFault(fault);
     isEachMet &&= verdicts.every(({ isMet }) => isMet);
-    const rows = makeRows(fault, verdicts);
-    console.log(rows.map((row) => row.join(" | ")).join("\n"));
-    if (!isDry) writeRows(rows);
+    const outcome = formatOutcome(fault, verdicts);
+    console.log(outcome);
+    if (!isDry) writeOutcome(fault, outcome);
   }
 } finally {
   rmSync(parent, { recursive: true, force: true });
@@ -70,35 +69,4 @@ function notRun(reason: string): Verdict {
     measured: `not run: ${reason.replaceAll(/\s+/g, " ").slice(0, REASON_LENGTH_MAX)}`,
     isMet: false,
   };
-}
-
-function makeRows({ name, what }: Fault, verdicts: readonly Verdict[]): string[][] {
-  const load = loadavg()[0]?.toFixed(1) ?? "";
-  const date = new Date().toISOString().slice(0, 10);
-  return verdicts.map((verdict) => [
-    `\`${name}\` ${what}`,
-    verdict.what,
-    verdict.goal,
-    verdict.measured,
-    verdict.isMet ? "✓" : "✗",
-    load,
-    date,
-  ]);
-}
-
-/** Replaces the rows of this fault; the other rows keep their outcomes. */
-function writeRows(rows: readonly string[][]): void {
-  const name = nameOf(rows[0] ?? []);
-  const page = readFileSync(new URL("./README.md", import.meta.url), "utf8");
-  const section = /<!-- bench:faults -->([\s\S]*)<!-- \/bench:faults -->/.exec(page)?.[1] ?? "";
-  const kept = [...section.matchAll(/^\| (`f\d\d[a-z0-9-]*` .*) \|$/gm)]
-    .map(([, cells = ""]) => cells.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|")))
-    .filter((cells) => nameOf(cells) !== name);
-  const sorted = [...kept, ...rows].toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
-  const markdown = ["## `faults`: what holds when something breaks", machineFacts(), table(HEADER, sorted)];
-  writeSection("faults", markdown.join("\n\n"));
-}
-
-function nameOf([title = ""]: readonly string[]): string {
-  return /^`([^`]+)`/.exec(title)?.[1] ?? "";
 }
