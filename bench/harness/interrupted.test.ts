@@ -22,7 +22,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 
 const skipped = hasSetpriv ? "" : ": no setpriv";
 
-test.skipIf(!hasSetpriv).each(["SIGINT", "SIGTERM", "SIGKILL"] as const)(
+test.skipIf(!hasSetpriv).each(["SIGINT", "SIGKILL"] as const)(
   `a benchmark that is ended by %s leaves no nginx, Vedette or PostgreSQL${skipped}`,
   { timeout: 180_000 },
   async (signal) => {

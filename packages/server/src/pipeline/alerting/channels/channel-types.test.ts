@@ -13,7 +13,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const SERVER = "packages/server/src/pipeline/alerting/channels";
 const guide = read("docs/guide/channels.md");
 const tests = [
-  "channels.test.ts",
+  ...["channels.test.ts", "alert-messages.test.ts", "email.test.ts"],
   "chat/chat-services.test.ts",
   "push/push-services.test.ts",
   "push/webpush.test.ts",
@@ -24,6 +24,7 @@ const tests = [
   "phone/phone.test.ts",
 ]
   .map((name) => read(`${SERVER}/${name}`))
+  .concat(read("packages/server/test/channels/channel-lab.ts"))
   .join("");
 const HINT_LENGTH_MAX = 80;
 
