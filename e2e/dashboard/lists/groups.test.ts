@@ -68,7 +68,7 @@ describe.skipIf(!CHROMIUM_PATH)("lists by group", () => {
     const { page, pageErrors } = await openDashboard(vedette, "/monitors", { browser });
     await page.getByLabel("Group by").selectOption("group");
     await header(page, /^Shop/).waitFor();
-    expect(await rowNames(page)).toEqual(["Home", "Pay", "Alone"]);
+    await expect.poll(() => rowNames(page)).toEqual(["Home", "Pay", "Alone"]);
     expect(await page.getByText("Without targets").count()).toBe(0);
     const button = header(page, /^Shop/);
     await button.focus();
