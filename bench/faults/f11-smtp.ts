@@ -1,6 +1,5 @@
 import { startTarget } from "../../e2e/harness/target.ts";
 import type { Vedette } from "../../e2e/harness/vedette.ts";
-import { startReceiver } from "../../packages/server/test/servers/receiver.ts";
 import type { Verdict } from "../harness/report.ts";
 import { waitUntil } from "../scale/fault-run.ts";
 import type { Fault } from "./fault.ts";
@@ -24,11 +23,11 @@ export const fault: Fault = {
   what: "SMTP: down, 421, 451, 550, a stall after the data, a connection dropped before the acceptance",
   async run(folder) {
     const mails = await makeFaultySmtpServer();
-    const [target, rescue] = [await startTarget(), await startReceiver()];
+    const target = await startTarget();
     try {
       const env = { SMTP_URL: mails.url, VEDETTE_MAIL_FROM: "vedette@example.org" };
       const verdicts = await withService({ env }, async ({ vedette }) => {
-        const channels = await prepare(vedette, { url: target.url(), rescueUrl: rescue.url });
+        const channels = await prepare(vedette, target.url());
         target.answerWith(500);
         const isDownKnown = await waitUntil(
           async () => (await errorsOf(vedette, channels.get("451"))).length > 0,
@@ -38,7 +37,7 @@ export const fault: Fault = {
         await mails.open();
         const areAccepted = () =>
           TEMPORARY.every((each) => mails.attemptsOf(each).some((one) => one.isAccepted));
-        await waitUntil(async () => areAccepted() && rescue.received.length > 0, WAIT_MS);
+        await waitUntil(async () => areAccepted(), WAIT_MS);
         return [
           {
             what: "a server that is down is tried again",
@@ -48,12 +47,12 @@ export const fault: Fault = {
           },
           ...TEMPORARY.map((each) => retried(mails, each)),
           stallCut(mails),
-          await refused(vedette, { mails, channelId: channels.get("refuse"), rescue }),
+          await refused(vedette, { mails, channelId: channels.get("refuse") }),
         ];
       });
       return [...verdicts, ...(await runTestClauses(folder, CLAUSES))];
     } finally {
-      await Promise.all([mails.close(), target.close(), rescue.close()]);
+      await Promise.all([mails.close(), target.close()]);
     }
   },
 };
@@ -61,7 +60,7 @@ export const fault: Fault = {
 const CLAUSES = {
   files: [
     "packages/server/src/pipeline/alerting/delivery/deliver-backoff.test.ts",
-    "packages/server/src/pipeline/alerting/channels/channels.test.ts",
+    "packages/server/src/pipeline/alerting/channels/email.test.ts",
   ],
   clauses: [
     {
@@ -80,18 +79,16 @@ const CLAUSES = {
   ],
 };
 
-/** A channel and a rule for each fault, and a webhook for notes to the owners. Returns the ids of the channels. */
-async function prepare(
-  vedette: Vedette,
-  { url, rescueUrl }: { url: string; rescueUrl: string },
-): Promise<Map<SmtpFault, string>> {
-  await create(vedette, "alerts/channels", { name: "Rescue", type: "webhook", config: { url: rescueUrl } });
+/** A channel and a rule for each fault. Returns the ids of the channels. */
+async function prepare(vedette: Vedette, url: string): Promise<Map<SmtpFault, string>> {
   const monitor = await create(vedette, "monitors", {
     ...{ name: "Shop", type: "url", url, interval: 1, timeout: 5, retries: 0 },
   });
   const channels = new Map<SmtpFault, string>();
   for (const name of FAULTS) {
-    const config = { recipients: [`${name}@example.org`] };
+    // With a single recipient, a refusal is tried again: the fault may be on this side.
+    const others = name === "refuse" ? ["taken@example.org"] : [];
+    const config = { recipients: [`${name}@example.org`, ...others] };
     const channel = await create(vedette, "alerts/channels", { name, type: "email", config });
     await create(vedette, "alerts/rules", {
       ...{ name, type: "consecutive_failures", params: { threshold: 1 } },
@@ -141,27 +138,18 @@ function stallCut(mails: FaultySmtpServer): Verdict {
   };
 }
 
-/** 550: no second attempt, a notice at the alert, and one on another channel. */
+/** 550 for one of two recipients: no second attempt, and a notice at the alert. */
 async function refused(
   vedette: Vedette,
-  {
-    mails,
-    channelId,
-    rescue,
-  }: {
-    mails: FaultySmtpServer;
-    channelId: string | undefined;
-    rescue: Awaited<ReturnType<typeof startReceiver>>;
-  },
+  { mails, channelId }: { mails: FaultySmtpServer; channelId: string | undefined },
 ): Promise<Verdict> {
   const alert = await alertOf(vedette, channelId);
   const error = alert?.deliveries.at(-1)?.error ?? "no error";
-  const notes = rescue.received.map((message) => (message.json().data as { title?: string }).title ?? "");
   const attempts = mails.attemptsOf("refuse").length;
   return {
-    what: "550 is given up at once, with a notice at the alert and on another channel",
-    goal: "1 attempt, failed, 1 notice",
-    measured: `${attempts} attempt, ${alert?.status}: ${error}; ${notes.join("; ")}`,
-    isMet: attempts === 1 && alert?.status === "failed" && notes.length === 1,
+    what: "550 for one of two recipients is not tried again, and the alert says it",
+    goal: "1 attempt, 550 in the delivery",
+    measured: `${attempts} attempt; ${error}`,
+    isMet: attempts === 1 && error.includes("550"),
   };
 }

@@ -93,6 +93,7 @@ export class SchedulerRole {
     this.#late = new LateReports({
       ...{ ...deps, ...recording },
       isOnGrid: (slot) => this.#scheduler.definitions.isOnGrid(slot),
+      untilRecorded: (deadlineMs) => this.#recorder.drain(deadlineMs),
     });
     this.#coordinator = new RunCoordinator({ ...deps, recording, runnerAvailability, onRecorded });
     this.#scheduler = this.#createScheduler(runnerAvailability);

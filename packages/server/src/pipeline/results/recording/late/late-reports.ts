@@ -5,13 +5,20 @@ import { errorFacts, type Logger } from "../../../../platform/kernel/logger.ts";
 import type { FinishedReport } from "../record-batch.ts";
 import { type LateDeps, recordLate } from "./record-late.ts";
 
-export type LateReportsDeps = LateDeps & { clock: Clock; log: Logger };
+export type LateReportsDeps = LateDeps & {
+  clock: Clock;
+  log: Logger;
+  /** Waits until the results of accepted reports are stored; returns false if they are not by `deadlineMs` (monotonic). */
+  untilRecorded: (deadlineMs: number) => Promise<boolean>;
+};
 
 /** Reports that wait here, about 12 MB. Beyond it the oldest are dropped, and their slots stay missed. */
 const WAITING_MAX = 10_000;
 const BATCH_MAX = 500;
 /** A gap is written at most 11 s after its first slot: see SlotLedger. */
 const RETRY_MS = 2_000;
+/** After which accepted reports are waited for again. */
+const RECORDED_MAX_MS = 5_000;
 /** A slot that is not accounted for by then belongs to a scheduler that does not run, or to a changed schedule. */
 const WAITING_MAX_MS = 600_000;
 
@@ -62,6 +69,11 @@ export class LateReports {
     const { clock, log } = this.#deps;
     const tried = this.#waiting;
     this.#waiting = [];
+    // A report that was sent twice must not be stored before the one that was accepted, which changes the status.
+    if (!(await this.#deps.untilRecorded(clock.monotonic() + RECORDED_MAX_MS))) {
+      this.#waiting.unshift(...tried);
+      return;
+    }
     for (let at = 0; at < tried.length && !this.#isStopped; at += BATCH_MAX) {
       const batch = tried.slice(at, at + BATCH_MAX);
       try {

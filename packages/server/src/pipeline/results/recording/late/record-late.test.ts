@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeMonitor, makeOrganization } from "../../../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../../../test/database/database.ts";
 import { systemClock } from "../../../../platform/kernel/clock.ts";
+import { silentLogger } from "../../../../platform/kernel/logger.ts";
 import { sql } from "../../../../platform/storage/sql.ts";
 import { ObservedChanges } from "../../../changes/observing/observed-changes.ts";
 import { ensurePartitionsOf } from "../../retention/partitions.ts";
@@ -12,6 +13,7 @@ import { ConnectionFacts } from "../connection-facts.ts";
 import { insertGaps, type SlotGapRow } from "../queries.ts";
 import type { FinishedReport, KnownReport } from "../record-batch.ts";
 import type { TargetState } from "../target-state.ts";
+import { LateReports } from "./late-reports.ts";
 import { type LateDeps, recordLate, replaceSlots } from "./record-late.ts";
 
 const NOON_MS = Date.UTC(2026, 10, 20, 12);
@@ -151,4 +153,24 @@ test("every slot stays accounted for exactly once when results are taken out of 
     }),
     { numRuns: 200 },
   );
+});
+
+test("a report that was sent twice is not stored before the accepted one", async () => {
+  const { deps, seriesKey, results } = await setUp();
+  const [asked, recorded] = [Promise.withResolvers<void>(), Promise.withResolvers<boolean>()];
+  const untilRecorded = () => {
+    asked.resolve();
+    return recorded.promise;
+  };
+  const late = new LateReports({ ...deps, log: silentLogger, untilRecorded });
+  // Beside the grid, as the first check of a monitor: no gap will be recorded for it.
+  const report = reportAt(seriesKey, NOON_MS + SECOND_MS / 2);
+  late.add([report]);
+  await asked.promise;
+  expect(await results()).toEqual([]);
+  await recordLate(deps, [report]);
+  recorded.resolve(true);
+  await expect.poll(() => late.state().lateReportsWaiting).toBe(0);
+  expect(await results()).toEqual([0.5]);
+  late.stop();
 });
