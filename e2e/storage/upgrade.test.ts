@@ -11,6 +11,7 @@ import { sql } from "../../packages/server/src/platform/storage/sql.ts";
 import { readSlots } from "../harness/database.ts";
 import { createLab } from "../harness/lab.ts";
 import { createMonitors, getStats, listResults, slotMsOf } from "../harness/monitors.ts";
+import { NEXT_STATEMENTS } from "../harness/next-migration.ts";
 import { startTarget, type Target } from "../harness/target.ts";
 import { runVedette, type Vedette } from "../harness/vedette.ts";
 
@@ -18,15 +19,6 @@ import { runVedette, type Vedette } from "../harness/vedette.ts";
 
 const lab = createLab(afterAll);
 const MIGRATIONS = join(import.meta.dirname, "../../packages/server/migrations");
-/** Locks what each result needs, reads and builds as much as a release does. */
-const NEXT = `-- Works with: 0018
--- Notes of results.
-alter table check_result add column note text;
-alter table check_result add constraint note_length check (length(note) < 1000);
-alter table stored_target add column note text not null default '';
-create index check_result_by_note on check_result (series_key, note);
-create table result_note (target_id uuid not null references stored_target (id) on delete cascade, text text);
-`;
 
 let dataDir: string;
 let vedette: Vedette;
@@ -43,7 +35,7 @@ beforeAll(async () => {
   const directory = join(folder, "migrations");
   await mkdir(directory);
   for (const name of await readdir(MIGRATIONS)) await copyFile(join(MIGRATIONS, name), join(directory, name));
-  await writeFile(join(directory, "9000_notes.sql"), NEXT);
+  await writeFile(join(directory, "9000_notes.sql"), NEXT_STATEMENTS);
 });
 afterAll(async () => {
   await target.close();

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { NEXT_STATEMENTS } from "../../../e2e/harness/next-migration.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** Parts of the repository that the server reads beside its own folder. */
@@ -14,15 +15,6 @@ const SHARED = [
 ];
 
 export const NEXT_MIGRATION = "9000_notes.sql";
-/** Locks what each result needs, and builds an index, as a release may do. */
-const STATEMENTS = `-- Works with: 0018
--- Notes of results.
-alter table check_result add column note text;
-alter table check_result add constraint note_length check (length(note) < 1000);
-alter table stored_target add column note text not null default '';
-create index check_result_by_note on check_result (series_key, note);
-create table result_note (target_id uuid not null references stored_target (id) on delete cascade, text text);
-`;
 
 /** Copies the server as its next version, with one more migration. Returns the path of its `vedette.mjs`. */
 export function makeNextVersion(folder: string): string {
@@ -36,7 +28,7 @@ export function makeNextVersion(folder: string): string {
     });
   }
   for (const part of SHARED) symlinkSync(join(ROOT, part), join(folder, part));
-  writeFileSync(join(server, "migrations", NEXT_MIGRATION), STATEMENTS);
+  writeFileSync(join(server, "migrations", NEXT_MIGRATION), NEXT_STATEMENTS);
   const manifest = join(server, "package.json");
   const next: Record<string, unknown> = JSON.parse(readFileSync(manifest, "utf8"));
   writeFileSync(manifest, JSON.stringify({ ...next, version: "0.1.1" }));
