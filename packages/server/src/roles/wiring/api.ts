@@ -26,6 +26,7 @@ import { openInstallationSecret } from "../../platform/secrets/installation-secr
 import { openMasterKeys } from "../../platform/secrets/master-keys.ts";
 import type { DemoAccount } from "../demo/sample-people.ts";
 import { listen, welcome } from "../observation/listen.ts";
+import { printWelcome } from "../observation/print-welcome.ts";
 import { keepServedAddress } from "../observation/served-address.ts";
 import { startCodeFolder, withCodeFolder } from "./code-folder.ts";
 import { httpConfig } from "./config-slices.ts";
@@ -172,8 +173,9 @@ async function serveApi(deps: ApiDeps, server: FastifyInstance): Promise<string>
   await keepServedAddress(config.data.directory, url, log);
   // Not created at each start, because that would invalidate a link that was already sent.
   const setupToken = firstKey === null ? null : await makeSetupLink(database, systemClock.now());
-  process.stdout.write(
+  printWelcome(
     welcome({ url, firstKey, setupUrl: setupToken && setupUrl(url, setupToken), demo: deps.demoAccount }),
+    log,
   );
   return url;
 }
