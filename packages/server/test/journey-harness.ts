@@ -29,6 +29,8 @@ export type JourneyHarness = {
   ): Promise<RunOutcome>;
   /** Runs one attempt of a specification, as the engine of journeys does. */
   attempt(spec: JourneyRunSpec, watch: Pick<JourneyContext, "signal" | "onStep">): Promise<RunOutcome>;
+  /** Parent of the folders of running browsers. */
+  directory: string;
   /** Lists the directories of running browsers. */
   folders(): Promise<string[]>;
   close(): Promise<void>;
@@ -86,6 +88,7 @@ export async function startJourneyHarness({
   };
   return {
     browsers,
+    directory,
     ownPorts,
     stored,
     run: (steps, spec = {}, watch = {}) => runJourney(journeySpec(steps, spec), { ...ctx, ...watch }),

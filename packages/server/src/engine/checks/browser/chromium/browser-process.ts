@@ -39,7 +39,7 @@ export type BrowserProcessOptions = {
 const LAUNCH_MS_MAX = 30_000;
 const CLOSE_MS_MAX = 1_500;
 /** For the pages of several runs. Five pages take 640 MiB as measured, and shared memory counts for each. */
-const MEMORY_BYTES_MAX = 4 * 1_073_741_824;
+export const BROWSER_MEMORY_BYTES_MAX = 4 * 1_073_741_824;
 /**
  * A page takes seconds to allocate that much; if a cgroup enforces the limit, polling only detects the end of
  * the process.
@@ -67,7 +67,7 @@ const ARGS = [
 
 export async function startBrowserProcess(options: BrowserProcessOptions): Promise<BrowserProcess> {
   const scratch = await claimScratch(options.scratchRoot);
-  const group = await claimMemory(MEMORY_BYTES_MAX);
+  const group = await claimMemory(BROWSER_MEMORY_BYTES_MAX);
   const home = { ...options, scratch, group };
   let own: BrowserContext;
   try {
@@ -184,5 +184,5 @@ async function removeAll({ scratch, group }: BrowserHome): Promise<void> {
 async function endIfTooLarge({ scratch, group }: BrowserHome): Promise<void> {
   const pid = process.platform === "linux" ? await pidOfConfined(scratch) : null;
   if (pid === null) return;
-  if (group?.isOutOfMemory() ?? readProcessTree(pid).rssBytes > MEMORY_BYTES_MAX) await endAll(scratch);
+  if (group?.isOutOfMemory() ?? readProcessTree(pid).rssBytes > BROWSER_MEMORY_BYTES_MAX) await endAll(scratch);
 }
