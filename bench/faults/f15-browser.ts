@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
+import { setTimeout as pause } from "node:timers/promises";
 import type { JourneyStepInput } from "@vedette/contract/journeys/journey-steps.ts";
 import { BROWSER_MEMORY_BYTES_MAX } from "../../packages/server/src/engine/checks/browser/chromium/browser-process.ts";
 import { RunnerError } from "../../packages/server/src/platform/net/net-failure.ts";
@@ -17,6 +18,8 @@ import { runTestClauses } from "./vitest/test-clauses.ts";
 
 const TIMEOUT_MS = 20_000;
 const STEP_MS = 8_000;
+/** From the request of the first step's page until the second step waits. */
+const SECOND_STEP_MS = 2_000;
 /** To take the evidence of a page that does not respond. */
 const EVIDENCE_MS = 15_000;
 const GONE_MS = 2_000;
@@ -97,9 +100,10 @@ const ATTEMPTS_MAX = 2;
 async function killed({ harness, pages }: Parts, part: "renderer" | "browser"): Promise<Verdict> {
   const fine = open(pages.url("fine"));
   const wait: JourneyStepInput = { action: "wait_for", selector: "#never", timeout_ms: STEP_MS };
+  const served = pages.served();
   const running = outcomeOf(harness, [fine, wait]);
-  await waitUntil(async () => renderersOf(harness).length > 0, TIMEOUT_MS);
-  await waitUntil(async () => false, 2_000);
+  await waitUntil(async () => pages.served() > served, TIMEOUT_MS);
+  await pause(SECOND_STEP_MS);
   const victims = part === "renderer" ? renderersOf(harness) : browserOf(harness);
   for (const pid of victims) kill(pid);
   const code = await running;

@@ -15,7 +15,7 @@ import { runTestFiles } from "./vitest/test-files.ts";
 
 const STOP_SECONDS = 30;
 const STOPPED_SECONDS = 20;
-/** The interval, and the largest delay of a check that is not late: one interval. */
+/** One interval of a second, half of it that a check may be late, and the rest for the target. */
 const LONGEST_SECONDS = 2;
 const BALANCED_SECONDS = 15;
 const BALANCED_MS = 40_000;

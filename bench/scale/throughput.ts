@@ -25,7 +25,9 @@ type Measured = { name: string; steady: Figures; above: Figures };
 const STEADY = 500;
 /** More than either can do on two cores. */
 const ABOVE = 12_000;
-const SETTLE_MS = 10_000;
+/** Each process collects garbage 30 s after its start, once: half a second of CPU time. */
+const SETTLE_MS = 32_000;
+const ABOVE_SETTLE_MS = 5_000;
 const STEADY_SECONDS = 12;
 const ABOVE_SECONDS = 10;
 const LOG_DELAY_MS = 1_500;
@@ -101,7 +103,7 @@ async function measureSide(target: Target, side: Side): Promise<Measured> {
     await pause(SETTLE_MS);
     const steady = await measure(side, target, { monitors, seconds: STEADY_SECONDS });
     await add(ABOVE - STEADY);
-    await pause(SETTLE_MS / 2);
+    await pause(ABOVE_SETTLE_MS);
     const above = await measure(side, target, { monitors, seconds: ABOVE_SECONDS });
     return { name: side.name, steady, above };
   } finally {

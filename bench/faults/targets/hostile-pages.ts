@@ -3,7 +3,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** Pages that harm the browser that opens them. */
-export type HostilePages = { url(name: keyof typeof SCRIPTS): string; close(): Promise<void> };
+export type HostilePages = {
+  url(name: keyof typeof SCRIPTS): string;
+  /** The number of requests so far. */
+  served(): number;
+  close(): Promise<void>;
+};
 
 const SCRIPTS = {
   fine: "",
@@ -18,7 +23,9 @@ const SCRIPTS = {
 };
 
 export async function startHostilePages(): Promise<HostilePages> {
+  let served = 0;
   const server = createServer(({ url = "/" }, response) => {
+    served += 1;
     const script = SCRIPTS[url.slice(1) as keyof typeof SCRIPTS] ?? "";
     response.writeHead(200, { "content-type": "text/html" });
     response.end(`<!doctype html><title>page</title><body><h1>page</h1><script>${script}</script>`);
@@ -28,6 +35,7 @@ export async function startHostilePages(): Promise<HostilePages> {
   const { port } = server.address() as AddressInfo;
   return {
     url: (name) => `http://127.0.0.1:${port}/${name}`,
+    served: () => served,
     async close() {
       server.closeAllConnections();
       server.close();
