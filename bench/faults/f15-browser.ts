@@ -81,38 +81,42 @@ type Parts = { harness: JourneyHarness; pages: HostilePages };
 const open = (url: string): JourneyStepInput => ({ action: "goto", url, timeout_ms: STEP_MS });
 const CRASHES = new Set(["BROWSER_CRASHED", "PAGE_CRASHED"]);
 
-/** `passed`, or why not. A run that could not start, because the browser was lost, is repeated, as the service does. */
-async function outcomeOf(harness: JourneyHarness, steps: readonly JourneyStepInput[]): Promise<string> {
-  for (let attempt = 1; ; attempt++) {
+type Run = { code: string; attempts: number };
+
+/**
+ * The code is `passed`, or why not. A run whose browser was lost is repeated once in another one, as the service does.
+ */
+async function run(harness: JourneyHarness, steps: readonly JourneyStepInput[]): Promise<Run> {
+  for (let attempts = 1; ; attempts++) {
     try {
       const { error } = await harness.run(steps, { timeoutMs: TIMEOUT_MS });
-      return error?.code ?? "passed";
+      return { code: error?.code ?? "passed", attempts };
     } catch (error) {
       if (!(error instanceof RunnerError)) throw error;
-      if (attempt === ATTEMPTS_MAX) return `not run: ${error.message}`;
+      if (attempts === ATTEMPTS_MAX) return { code: `not run: ${error.message}`, attempts };
     }
   }
 }
 
 const ATTEMPTS_MAX = 2;
 
-/** Kills a process of the browser while one run is at its second step. */
+/** Kills a process of the browser while one run is at its second step, which takes a while. */
 async function killed({ harness, pages }: Parts, part: "renderer" | "browser"): Promise<Verdict> {
-  const fine = open(pages.url("fine"));
-  const wait: JourneyStepInput = { action: "wait_for", selector: "#never", timeout_ms: STEP_MS };
+  const late: JourneyStepInput = { action: "wait_for", selector: "#late", timeout_ms: STEP_MS };
   const served = pages.served();
-  const running = outcomeOf(harness, [fine, wait]);
+  const running = run(harness, [open(pages.url("late")), late]);
   await waitUntil(async () => pages.served() > served, TIMEOUT_MS);
   await pause(SECOND_STEP_MS);
   const victims = part === "renderer" ? renderersOf(harness) : browserOf(harness);
   for (const pid of victims) kill(pid);
-  const code = await running;
-  const next = await outcomeOf(harness, [fine]);
+  const { code, attempts } = await running;
+  const next = await run(harness, [open(pages.url("fine"))]);
+  const isRepeated = code === "passed" && attempts === ATTEMPTS_MAX;
   return {
-    what: `kill -9 of the ${part}: that run fails by name, and the next run passes`,
-    goal: [...CRASHES].join(" or "),
-    measured: `${code}; next ${next}`,
-    isMet: CRASHES.has(code) && next === "passed",
+    what: `kill -9 of the ${part}: that run names it or passes in another browser, and the next run passes`,
+    goal: `${[...CRASHES].join(", ")}, or passed at attempt ${ATTEMPTS_MAX}`,
+    measured: `${code} at attempt ${attempts} (${victims.length} killed); next ${next.code}`,
+    isMet: victims.length > 0 && (CRASHES.has(code) || isRepeated) && next.code === "passed",
   };
 }
 
@@ -123,11 +127,11 @@ async function hostile(
 ): Promise<Verdict> {
   const fine = open(pages.url("fine"));
   const startMs = performance.now();
-  const running = outcomeOf(harness, [open(pages.url(name)), fine]);
-  const beside = await outcomeOf(harness, [fine, fine, fine]);
-  const code = await running;
+  const running = run(harness, [open(pages.url(name)), fine]);
+  const { code: beside } = await run(harness, [fine, fine, fine]);
+  const { code } = await running;
   const seconds = (performance.now() - startMs) / 1_000;
-  const next = await outcomeOf(harness, [fine]);
+  const { code: next } = await run(harness, [fine]);
   const limit = (TIMEOUT_MS + EVIDENCE_MS) / 1_000;
   return {
     what: `${WHAT[name]}: that run ends, a run beside it and the next one pass`,

@@ -12,6 +12,9 @@ export type HostilePages = {
 
 const SCRIPTS = {
   fine: "",
+  late: `setTimeout(() => {
+    const one = document.createElement('p'); one.id = 'late'; one.textContent = 'late'; document.body.append(one);
+  }, 5_000);`,
   /** Takes memory that the collector cannot free. */
   oom: "const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()));",
   beforeunload: "addEventListener('beforeunload', (event) => { event.preventDefault(); for (;;); });",
