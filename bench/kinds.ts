@@ -9,11 +9,11 @@ import { makeBenchFolder } from "./harness/folder.ts";
 import { startTarget } from "./harness/nginx.ts";
 import { writeSection } from "./harness/report.ts";
 import { spawnTied } from "./harness/tied-process.ts";
-import { benchKinds } from "./kinds/bench-kinds.ts";
+import { benchKinds, type RunningKind } from "./kinds/bench-kinds.ts";
 import { type KindCost, measureKind } from "./kinds/cost.ts";
 import { measureMix } from "./kinds/mix.ts";
 import { report } from "./kinds/report.ts";
-import { type RunningKind, startKinds, stopKinds } from "./kinds/running.ts";
+import { startKinds, stopKinds } from "./kinds/running.ts";
 
 /*
  * What a check of each kind costs, against a loop that sends the same bytes on bare sockets, on real servers on loopback;

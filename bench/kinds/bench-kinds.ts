@@ -34,6 +34,9 @@ export type BenchKind = {
   bare(port: number, conversation: Conversation): bare.Work;
 };
 
+/** A kind whose server runs and is up. */
+export type RunningKind = { kind: BenchKind } & Running;
+
 type Base = Pick<BenchKind, "what" | "start"> &
   Partial<Omit<BenchKind, "type" | "fields">> & {
     /** What a check has beside its host and port; or all of its fields. */

@@ -7,9 +7,8 @@ import { createEgressPolicy } from "../../packages/server/src/platform/net/egres
 import { specOf } from "../../packages/server/test/hostile/check-specs.ts";
 import { ownCpuMs } from "../harness/process-usage.ts";
 import type { Work } from "./bare-loops.ts";
-import type { BenchKind } from "./bench-kinds.ts";
+import type { BenchKind, RunningKind } from "./bench-kinds.ts";
 import { type Conversation, recordDatagrams, recordStream } from "./record.ts";
-import type { RunningKind } from "./running.ts";
 
 /** What a check of a kind costs, and a bare loop: CPU milliseconds, medians of the rounds; `ratio` is that within them. */
 export type KindCost = { kind: BenchKind; checkMs: number; bareMs: number; ratio: number };

@@ -3,7 +3,7 @@ import type { CheckType } from "../../packages/contract/src/checks/check-types.t
 import { type Fleet, type Measurement, measure, startFleet } from "../checks/fleet.ts";
 import type { Target } from "../harness/nginx.ts";
 import { createMonitors } from "../harness/vedette.ts";
-import type { RunningKind } from "./running.ts";
+import type { RunningKind } from "./bench-kinds.ts";
 
 export type Mix = {
   kinds: readonly CheckType[];

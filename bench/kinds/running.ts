@@ -1,10 +1,7 @@
 import process from "node:process";
 import type { TlsLeaf } from "../../packages/server/test/tls-fixtures.ts";
-import type { BenchKind } from "./bench-kinds.ts";
+import type { BenchKind, RunningKind } from "./bench-kinds.ts";
 import { checkWork, waitUntilUp } from "./cost.ts";
-
-/** A kind whose server runs and is up. */
-export type RunningKind = { kind: BenchKind; port: number; stop(): Promise<void> };
 
 /** Starts the servers of all kinds at once, because some take seconds; all are stopped if one does not start. */
 export async function startKinds(kinds: readonly BenchKind[], leaf: TlsLeaf): Promise<RunningKind[]> {

@@ -1,5 +1,5 @@
-import type { BrokerOptions, Report, ReportMessage, ReportReceiver } from "./broker.ts";
 import { HOP_MS, NATS } from "./figures.ts";
+import type { BrokerOptions, Report, ReportMessage, ReportReceiver } from "./messages.ts";
 
 export type DirectDelivery = {
   reports: readonly Report[];

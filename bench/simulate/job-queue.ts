@@ -1,5 +1,5 @@
-import type { BrokerState, JobMessage, JobReceiver } from "./broker.ts";
 import { HOP_MS, NATS } from "./figures.ts";
+import type { BrokerState, JobMessage, JobReceiver } from "./messages.ts";
 
 /** The work queue of checks at a location. */
 export class JobQueue {

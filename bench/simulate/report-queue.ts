@@ -1,5 +1,5 @@
-import type { BrokerState, ReportMessage, ReportReceiver } from "./broker.ts";
 import { HOP_MS, NATS } from "./figures.ts";
+import type { BrokerState, ReportMessage, ReportReceiver } from "./messages.ts";
 
 /** The work queue of reports of a shard. */
 export class ReportQueue {

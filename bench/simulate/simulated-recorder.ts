@@ -1,8 +1,8 @@
 import type { SlotGap } from "../../packages/server/src/pipeline/scheduler/slot-ledger.ts";
 import { backoffMs } from "../../packages/server/src/platform/kernel/backoff.ts";
-import type { Report } from "./broker.ts";
 import type { SimulatedDatabase } from "./database.ts";
 import { RECORDER } from "./figures.ts";
+import type { Report } from "./messages.ts";
 import type { Random } from "./random.ts";
 import type { SlotTracker } from "./slot-tracker.ts";
 import type { Timeline } from "./timeline.ts";

@@ -3,8 +3,9 @@ import {
   WAITING_MAX,
   WaitingJobs,
 } from "../../packages/server/src/engine/runner/waiting-jobs.ts";
-import type { Broker, Job, JobMessage, JobReceiver, Report, ReportReceiver } from "./broker.ts";
+import type { Broker } from "./broker.ts";
 import { HOP_MS, NATS, RETRIES, RETRY_PAUSE_MS, RUNNER_CPU_MS, TARGET_MS, TIMEOUT_MS } from "./figures.ts";
+import type { Job, JobMessage, JobReceiver, Report, ReportReceiver } from "./messages.ts";
 import type { Population } from "./population.ts";
 import type { Random } from "./random.ts";
 import type { SlotTracker } from "./slot-tracker.ts";

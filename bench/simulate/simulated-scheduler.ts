@@ -1,8 +1,9 @@
 import { type DueSlot, Schedule } from "../../packages/server/src/pipeline/scheduler/schedule.ts";
 import type { SlotGap } from "../../packages/server/src/pipeline/scheduler/slot-ledger.ts";
-import type { Broker, Job, ReportMessage } from "./broker.ts";
+import type { Broker } from "./broker.ts";
 import type { SimulatedDatabase } from "./database.ts";
 import { LEASES, LOAD_MS_PER_DEFINITION, NATS, PUT_MS_PER_DEFINITION, SCHEDULER_CPU_MS } from "./figures.ts";
+import type { Job, ReportMessage } from "./messages.ts";
 import type { Population } from "./population.ts";
 import type { Random } from "./random.ts";
 import { type LeaseHandlers, SimulatedLeases } from "./simulated-leases.ts";
