@@ -30,6 +30,14 @@ const UNUSED = [
   "etc/hostname",
   "etc/resolv.conf",
 ];
+/** The updates are in the same layer, so that no package is in the image twice. */
+const BASE_DOCKERFILE = `FROM scratch
+COPY root /
+RUN apt-get update && apt-get upgrade -y \\
+  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/*-old /var/cache/ldconfig/* /var/log/* \\
+  && rm -rf /usr/share/doc/* /usr/share/man/* /usr/share/locale/*
+CMD ["/bin/sh"]
+`;
 /** The time of all files of the base, which is made once for the images of many commits. */
 const BASE_TIME = "0";
 
@@ -99,7 +107,7 @@ async function debianImage(mirror) {
       await mkdir(join(root, "var", path), { recursive: true });
     }
     await writeFile(join(root, "etc/apt/sources.list"), sourcesOf(mirror));
-    await writeFile(join(folder, "Dockerfile"), 'FROM scratch\nCOPY root /\nCMD ["/bin/sh"]\n');
+    await writeFile(join(folder, "Dockerfile"), BASE_DOCKERFILE);
     const options = ["--arch", arch, "--timestamp", BASE_TIME, "--tag", name];
     await run("buildah", ["bud", ...BUILD, ...options, folder]);
     return name;
