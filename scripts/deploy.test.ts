@@ -186,7 +186,8 @@ describe("deploy", () => {
     expect(values.networkPolicy?.enabled).toBe(true);
   });
 
-  test("builds the image from the lockfile only", () => {
+  test("builds the image from the lockfile only, with Debian's security updates", () => {
+    expect(read("Dockerfile")).toMatch(/^RUN apt-get update \\\n {2}&& apt-get upgrade -y /m);
     expect(read("Dockerfile")).toMatch(/^RUN npm ci /m);
     expect(read("Dockerfile")).not.toMatch(/npm install/);
   });

@@ -1,7 +1,7 @@
 // npm run pack-image [-- [--full] [--arch x64|arm64] [--base IMAGE] [--tag NAME]]: builds an image with buildah, which needs no
 // Docker. Without --base the base is made by debootstrap, for machines that reach a mirror of Debian and no registry. Needs
-// root, or a user whom buildah may serve; for another architecture it needs qemu-user-static, because apt-get runs in the image.
-// Two images of one commit are the same, byte for byte, until Debian's packages change.
+// root, or a user whom buildah may serve, and debian-archive-keyring. Another architecture needs qemu-user-static, because
+// apt-get runs in the image. Two images of one commit are the same, byte for byte, until Debian's packages change.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -101,15 +101,19 @@ async function debianImage(mirror) {
   const root = join(folder, "root");
   try {
     await mkdir(root);
-    await run("debootstrap", ["--variant=minbase", `--arch=${arch}`, SUITE, root, mirror]);
+    // Without Debian's keyring it would only warn, as on Ubuntu.
+    const options = ["--variant=minbase", "--force-check-gpg", `--arch=${arch}`];
+    await run("debootstrap", [...options, SUITE, root, mirror]);
     await Promise.all(UNUSED.map((path) => rm(join(root, path), { recursive: true, force: true })));
     for (const path of ["cache/apt/archives/partial", "lib/apt/lists/partial", "log/apt"]) {
       await mkdir(join(root, "var", path), { recursive: true });
     }
     await writeFile(join(root, "etc/apt/sources.list"), sourcesOf(mirror));
     await writeFile(join(folder, "Dockerfile"), BASE_DOCKERFILE);
-    const options = ["--arch", arch, "--timestamp", BASE_TIME, "--tag", name];
-    await run("buildah", ["bud", ...BUILD, ...options, folder]);
+    await run("buildah", [
+      ...["bud", ...BUILD, "--arch", arch],
+      ...["--timestamp", BASE_TIME, "--tag", name, folder],
+    ]);
     return name;
   } finally {
     await rm(folder, { recursive: true });
