@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -55,6 +55,12 @@ describe("a start", () => {
     const owners = await Promise.all(entries.map(async (name) => (await stat(join(dataDir, name))).uid));
     expect([...new Set(owners)]).toEqual([NOBODY]);
   });
+});
+
+test("vedette --version prints the version of the package", async () => {
+  const { version } = JSON.parse(await readFile("packages/server/package.json", "utf8"));
+  const ending = await runVedette({ dataDir: "/nowhere", args: ["--version"] });
+  expect(ending).toMatchObject({ code: 0, stdout: `vedette ${version}\n`, stderr: "" });
 });
 
 test("vedette setup-link uses the port of the running service, read from the data directory", async () => {
