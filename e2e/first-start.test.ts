@@ -1,7 +1,8 @@
-import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import process from "node:process";
+import { identityProviderSchema } from "@vedette/contract/people/identity-providers.ts";
 import { monitorSchema } from "@vedette/contract/targets/monitors.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import { dataOf } from "./harness/api-client.ts";
@@ -56,6 +57,12 @@ describe("a start", () => {
   });
 });
 
+test("vedette --version prints the version of the package", async () => {
+  const { version } = JSON.parse(await readFile("packages/server/package.json", "utf8"));
+  const ending = await runVedette({ dataDir: "/nowhere", args: ["--version"] });
+  expect(ending).toMatchObject({ code: 0, stdout: `vedette ${version}\n`, stderr: "" });
+});
+
 test("vedette setup-link uses the port of the running service, read from the data directory", async () => {
   const dataDir = await lab.emptyDataDir();
   const vedette = await lab.start({ dataDir, command: SHIPPED_COMMAND });
@@ -97,6 +104,46 @@ describe("vedette keys create", () => {
     expect(again.stderr).toMatch(/^An API key named 'meanwhile' already exists in this organization[^\n]*$/);
     expect(await create(dataDir, "x", "root")).toMatchObject({ code: 1, stdout: "" });
     expect(await vedette.postgresPids()).toHaveLength(1);
+  });
+});
+
+describe("vedette verify-domain", () => {
+  const ISSUER = "https://login.example.com";
+
+  test("verifies a domain of a provider while the service runs, again without effect, and names what is wrong", async () => {
+    const dataDir = await lab.newDataDir();
+    const run = (...args: string[]) => runVedette({ dataDir, args });
+    const vedette = await lab.start({ dataDir });
+    const key = (await run("keys", "create", "--name", "admin", "--scope", "admin")).stdout.trim();
+    const provider = { name: "Acme", issuer: ISSUER, client_id: "vedette", client_secret: "secret" };
+    const path = "/api/v1/identity-providers";
+    const body = { ...provider, domains: ["example.com"] };
+    const made = await vedette.requestWith({ method: "POST", path, key, body });
+    const { id } = dataOf(identityProviderSchema, made);
+    const verify = (domain: string, { of = id, issuer = ISSUER } = {}) =>
+      run("verify-domain", domain, "--provider", of, "--issuer", issuer);
+
+    const refused = [
+      [await verify("example.org"), "No identity provider with the id"],
+      [await verify("example.com", { of: "acme" }), "No identity provider with the id acme has the domain"],
+      [await verify("example.com", { issuer: "https://login.example.org" }), `has the issuer ${ISSUER} and`],
+      [await run("verify-domain", "example.com"), "A domain, --provider and --issuer are required. Usage: "],
+      [await run("verify-domain", "example.com", "--isuer", ISSUER), "Unknown option '--isuer'"],
+    ] as const;
+    for (const [{ code, stdout, stderr }, sentence] of refused) {
+      expect([code, stdout, stderr]).toEqual([1, "", expect.stringContaining(sentence)]);
+      expect(stderr).not.toContain("\n");
+    }
+    const read = () => vedette.requestWith({ method: "GET", path: `${path}/${id}`, key });
+    const proofs = async () => dataOf(identityProviderSchema, await read()).domain_proofs;
+    expect(await proofs()).toMatchObject([{ domain: "example.com", verified_at: null }]);
+
+    const stdout = expect.stringMatching(/^People of example\.com can sign in to .+ with https:\S+\.\n$/);
+    expect(await verify("Example.com")).toMatchObject({ code: 0, stdout, stderr: "" });
+    const verified = await proofs();
+    expect(verified).toMatchObject([{ domain: "example.com", verified_at: expect.any(String) }]);
+    expect(await verify("example.com")).toMatchObject({ code: 0, stdout, stderr: "" });
+    expect(await proofs()).toEqual(verified);
   });
 });
 

@@ -19,7 +19,7 @@ const read = (name: string) => readFileSync(join(DEPLOY, name), "utf8");
 const KNOWN = new Set([...Object.keys(CONFIG_KEYS), "NODE_ENV"]);
 
 type Service = {
-  environment?: Record<string, string>;
+  environment?: Record<string, string | null>;
   image: string;
   command?: string[];
   security_opt?: string[];
@@ -39,9 +39,12 @@ const REQUIRED: Record<string, string> = {
   VEDETTE_PUBLIC_URL: "https://vedette.example.org",
 };
 
-/** As compose does: the default of a variable that is not set, and a value for one that is required. */
+/** As compose does: the default of a variable that is not set, or nothing, and a value for one that is required. */
 function substitute(key: string, value: string): string {
-  return value.replace(/\$\{\w+:-([^}]*)\}/g, "$1").replace(/\$\{\w+:\?[^}]*\}/g, REQUIRED[key] ?? "given");
+  return value
+    .replace(/\$\{\w+:-([^}]*)\}/g, "$1")
+    .replace(/\$\{\w+\}/g, "")
+    .replace(/\$\{\w+:\?[^}]*\}/g, REQUIRED[key] ?? "given");
 }
 
 describe("deploy", () => {
@@ -59,9 +62,22 @@ describe("deploy", () => {
   test.each(COMPOSE_FILES)("%s is valid with the variables that it requires alone", (name) => {
     const ours = Object.values(readServices(name)).filter(({ image }) => image === "vedette");
     for (const { environment = {} } of ours) {
-      const given = Object.entries(environment).map(([key, value]) => [key, substitute(key, value)]);
+      const given = Object.entries(environment).map(([key, value]) => [
+        key,
+        value === null ? undefined : substitute(key, value),
+      ]);
       expect(() => readConfig(Object.fromEntries(given))).not.toThrow();
     }
+  });
+
+  // podman-compose of Debian 12 passes on `${X:-}` as it is, and docker compose warns of `${X}` if X is not set.
+  test("has no variable with an empty default, and the fleet's example sets those without one", () => {
+    for (const name of COMPOSE_FILES) expect(read(name)).not.toContain(":-}");
+    const example = read("fleet.env.example");
+    const bare = [...read("compose.fleet.yaml").matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name);
+    expect(bare.length).toBeGreaterThan(0);
+    expect(bare.filter((name) => !new RegExp(`^${name}=`, "m").test(example))).toEqual([]);
+    expect(read("compose.yaml")).not.toMatch(/\$\{\w+\}/);
   });
 
   test("publishes the port of the image, keeps its volume, and asks for health where the server answers", () => {
@@ -170,7 +186,8 @@ describe("deploy", () => {
     expect(values.networkPolicy?.enabled).toBe(true);
   });
 
-  test("builds the image from the lockfile only", () => {
+  test("builds the image from the lockfile only, with Debian's security updates", () => {
+    expect(read("Dockerfile")).toMatch(/^RUN apt-get update \\\n {2}&& apt-get upgrade -y /m);
     expect(read("Dockerfile")).toMatch(/^RUN npm ci /m);
     expect(read("Dockerfile")).not.toMatch(/npm install/);
   });

@@ -6,6 +6,7 @@ import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { findNode, isBundleCurrent, missingNode, newestChangeMs } from "../packages/server/bin/launch.mjs";
 import { installError } from "./installed-tree.mjs";
+import { linkLibraries } from "./package/link-libraries.mjs";
 import { runQuietly } from "./run-command.mjs";
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -39,6 +40,7 @@ const INSTALL_REMEDIES = [
 export async function setup() {
   assertNodeVersion();
   await installDependencies();
+  linkLibraries(ROOT);
   const node = findNode();
   if (node === null) throw new SetupError(missingNode());
   await buildDashboard(node);

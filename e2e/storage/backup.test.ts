@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { systemClock } from "../../packages/server/src/platform/kernel/clock.ts";
@@ -103,6 +103,16 @@ test("the commands of the guide back up and check, and restore nothing over what
   expect(await run(restore)).toMatchObject({ code: 1, stderr: expect.stringContaining("is not empty") });
 });
 
+test("a command in a folder without an installation says so, and creates nothing there", async () => {
+  const elsewhere = join(await lab.emptyDataDir(), "../none");
+  const ending = await run(["backup", "--to", `${folder}/none.age`], { dataDir: elsewhere });
+  expect(ending).toMatchObject({
+    ...{ code: 1, stdout: "" },
+    stderr: `There is no database in ${elsewhere}: set VEDETTE_DATA or DATABASE_URL to those of the installation.`,
+  });
+  for (const path of [elsewhere, `${folder}/none.age`]) await expect(stat(path)).rejects.toThrow("ENOENT");
+});
+
 test("a backup moves from the embedded PostgreSQL to an external one and back, with the master key", async () => {
   await createMonitor(vedette, { name: "kept", url: "http://127.0.0.1:9/" });
   expect(await run(["backup", "--to", `${folder}/`])).toMatchObject({ code: 0 });
@@ -119,6 +129,8 @@ test("a backup moves from the embedded PostgreSQL to an external one and back, w
     code: 1,
     stderr: expect.stringMatching(/master key \w{16}, which is missing/),
   });
+  const empty = await run(["backup", "--to", `${folder}/none.age`], external);
+  expect(empty).toMatchObject({ code: 1, stderr: expect.stringMatching(/^This database has no tables of/) });
   const withKey = { ...external.env, VEDETTE_MASTER_KEY_FILE: join(dataDir, "master.key") };
   const restored = await run(restore, { ...external, env: withKey });
   expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining("is restored") });

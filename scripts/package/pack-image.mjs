@@ -1,6 +1,7 @@
-// npm run pack-image [-- [--full] [--base IMAGE] [--tag NAME]]: builds an image with buildah, which needs no Docker. Without --base
-// the base is made by debootstrap, for machines that reach a mirror of Debian and no registry. Needs root, or a user
-// whom buildah may serve.
+// npm run pack-image [-- [--full] [--arch x64|arm64] [--base IMAGE] [--tag NAME]]: builds an image with buildah, which needs no
+// Docker. Without --base the base is made by debootstrap, for machines that reach a mirror of Debian and no registry. Needs
+// root, or a user whom buildah may serve, and debian-archive-keyring. Another architecture needs qemu-user-static, because
+// apt-get runs in the image. Two images of one commit are the same, byte for byte, until Debian's packages change.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -14,7 +15,9 @@ const MIRROR = "http://deb.debian.org/debian";
 const SUITE = "bookworm";
 /** In a chroot it needs no container runtime; only the format of Docker has health checks. */
 const BUILD = ["--isolation", "chroot", "--format", "docker", "--layers=false"];
-/** Files of Debian that no program in the image reads. */
+/** Debian's names of the architectures, which buildah uses too. */
+const ARCHITECTURES = { x64: "amd64", arm64: "arm64" };
+/** Files of Debian that no program in the image reads, or that differ with each build. */
 const UNUSED = [
   "usr/share/doc",
   "usr/share/man",
@@ -22,29 +25,55 @@ const UNUSED = [
   "usr/share/info",
   "var/cache",
   "var/lib/apt/lists",
+  "var/log",
+  // Of the machine that builds; a container gets its own.
+  "etc/hostname",
+  "etc/resolv.conf",
 ];
+/** The updates are in the same layer, so that no package is in the image twice. */
+const BASE_DOCKERFILE = `FROM scratch
+COPY root /
+RUN apt-get update && apt-get upgrade -y \\
+  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/*-old /var/cache/ldconfig/* /var/log/* \\
+  && rm -rf /usr/share/doc/* /usr/share/man/* /usr/share/locale/*
+CMD ["/bin/sh"]
+`;
+/** The time of all files of the base, which is made once for the images of many commits. */
+const BASE_TIME = "0";
 
 const { values } = parseArgs({
   options: {
     full: { type: "boolean", default: false },
+    arch: { type: "string", default: process.arch },
     base: { type: "string" },
     tag: { type: "string" },
     mirror: { type: "string", default: MIRROR },
   },
 });
+const arch = ARCHITECTURES[values.arch];
+if (arch === undefined) {
+  throw new Error(
+    `There is no image for '${values.arch}': use one of ${Object.keys(ARCHITECTURES).join(", ")}.`,
+  );
+}
 const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
 const tag = values.tag ?? `vedette:${version}${values.full ? "-full" : ""}`;
 const context = await mkdtemp(join(tmpdir(), "vedette-image-"));
 try {
   const base = values.base ?? (await debianImage(values.mirror));
-  await run(process.execPath, [join(ROOT, "scripts", "package", "unpack-server.mjs"), join(context, "app")]);
+  const commit = await readCommit();
+  // The inventory of parts has this time.
+  process.env.SOURCE_DATE_EPOCH = commit.time;
+  const unpack = join(ROOT, "scripts", "package", "unpack-server.mjs");
+  await run(process.execPath, [unpack, join(context, "app"), `linux-${values.arch}`]);
   await writeFile(
     join(context, "Dockerfile"),
     finalStages(await readFile(join(ROOT, "deploy", "Dockerfile"), "utf8")),
   );
-  const labels = await labelsOf(version);
+  const labels = labelsOf(version, commit);
   await run("buildah", [
-    ...["bud", ...BUILD, "--build-arg", `BASE_IMAGE=${base}`],
+    ...["bud", ...BUILD, "--arch", arch, "--build-arg", `BASE_IMAGE=${base}`],
+    ...["--timestamp", commit.time, "--build-arg", `SOURCE_DATE_EPOCH=${commit.time}`],
     ...labels.flatMap((label) => ["--label", label]),
     ...(values.full ? ["--target", "full"] : []),
     ...["--tag", tag, context],
@@ -66,32 +95,56 @@ function finalStages(text) {
 
 /** An image of a minimal Debian. The cached one is used again; `buildah rmi` removes it. */
 async function debianImage(mirror) {
-  const name = `localhost/vedette-debian:${SUITE}`;
+  const name = `localhost/vedette-debian:${SUITE}-${arch}`;
   if (await succeeds("buildah", ["inspect", "--type", "image", name])) return name;
   const folder = await mkdtemp(join(tmpdir(), "vedette-debian-"));
   const root = join(folder, "root");
   try {
     await mkdir(root);
-    await run("debootstrap", ["--variant=minbase", SUITE, root, mirror]);
+    // Without Debian's keyring it would only warn, as on Ubuntu.
+    const options = ["--variant=minbase", "--force-check-gpg", `--arch=${arch}`];
+    await run("debootstrap", [...options, SUITE, root, mirror]);
     await Promise.all(UNUSED.map((path) => rm(join(root, path), { recursive: true, force: true })));
-    await mkdir(join(root, "var/cache/apt/archives/partial"), { recursive: true });
-    await mkdir(join(root, "var/lib/apt/lists/partial"), { recursive: true });
-    await writeFile(join(folder, "Dockerfile"), 'FROM scratch\nCOPY root /\nCMD ["/bin/sh"]\n');
-    await run("buildah", ["bud", ...BUILD, "--tag", name, folder]);
+    for (const path of ["cache/apt/archives/partial", "lib/apt/lists/partial", "log/apt"]) {
+      await mkdir(join(root, "var", path), { recursive: true });
+    }
+    await writeFile(join(root, "etc/apt/sources.list"), sourcesOf(mirror));
+    await writeFile(join(folder, "Dockerfile"), BASE_DOCKERFILE);
+    await run("buildah", [
+      ...["bud", ...BUILD, "--arch", arch],
+      ...["--timestamp", BASE_TIME, "--tag", name, folder],
+    ]);
     return name;
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
+/** With the security updates, which are where Debian has the current Chromium. debootstrap only knows the first line. */
+function sourcesOf(mirror) {
+  const security = mirror.replace(/\/debian\/?$/, "/debian-security");
+  const sources = [
+    [mirror, SUITE],
+    [mirror, `${SUITE}-updates`],
+    [security, `${SUITE}-security`],
+  ];
+  return sources.map(([url, suite]) => `deb ${url} ${suite} main\n`).join("");
+}
+
+/** The checked out commit, and its time in seconds. */
+async function readCommit() {
+  const [revision, time] = (await output("git", ["-C", ROOT, "log", "-1", "--format=%H %ct"]))
+    .trim()
+    .split(" ");
+  return { revision, time };
+}
+
 /** Source: the annotations of the OCI image specification. */
-async function labelsOf(imageVersion) {
-  const revision = (await output("git", ["-C", ROOT, "rev-parse", "HEAD"])).trim();
-  const created = (await output("git", ["-C", ROOT, "log", "-1", "--format=%cI"])).trim();
+function labelsOf(imageVersion, { revision, time }) {
   const labels = {
     title: "Vedette",
     description: "Self-hosted monitoring of websites, APIs and user journeys",
-    ...{ version: imageVersion, revision, created, licenses: "MIT" },
+    ...{ version: imageVersion, revision, created: new Date(time * 1_000).toISOString(), licenses: "MIT" },
   };
   return Object.entries(labels).map(([name, value]) => `org.opencontainers.image.${name}=${value}`);
 }

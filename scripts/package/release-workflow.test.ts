@@ -15,6 +15,11 @@ test("the workflow of releases is valid, and calls the script that package.json 
   const { steps } = (parse(text) as { jobs: { release: { steps: { run?: string }[] } } }).jobs.release;
   const commands = steps.map(({ run }) => run ?? "");
   expect(commands.some((run) => run.includes("npm run release -- "))).toBe(true);
+  // Without the keyring, debootstrap cannot check the signature of Debian's packages.
+  const installed = commands.find((run) => run.includes("apt-get install"))?.split(" ");
+  expect(installed).toEqual(
+    expect.arrayContaining(["buildah", "debian-archive-keyring", "debootstrap", "skopeo"]),
+  );
   // Of a tag, which may contain anything that git allows: only as a variable of the environment.
   expect(commands.filter((run) => run.includes("${{"))).toEqual([]);
 });

@@ -38,6 +38,8 @@ await afterSetup(async () => {
   const out = resolve(values.out);
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
+  // Of the commit, for files that are the same in each run.
+  process.env.SOURCE_DATE_EPOCH = await git("log", "-1", "--format=%ct");
   if (!values["without-tests"]) {
     await run("npm", ["run", "check"]);
     await run("npm", ["test"]);

@@ -2,6 +2,7 @@
 // dependencies, Node and PostgreSQL among them. Nothing is downloaded when it is installed. See docs/adr/0095-packages.md.
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
+import process from "node:process";
 import { ROOT } from "../setup.mjs";
 import { bundleCli } from "./bundle-cli.mjs";
 import { bundleServer, EXTERNAL_PACKAGES } from "./bundle-server.mjs";
@@ -34,7 +35,7 @@ export async function stageServer(staging, platform) {
     ...ofPlatform.map((each) => ({ ...each, folder: join(staging, "node_modules", each.name) })),
   ]);
   await writeFile(join(staging, "THIRD-PARTY-LICENSES.txt"), await licenseTexts(parts));
-  const sbom = sbomOf(manifest, parts);
+  const sbom = sbomOf({ ...manifest, platform, time: process.env.SOURCE_DATE_EPOCH }, parts);
   await writeFile(join(staging, "sbom.cdx.json"), `${JSON.stringify(sbom, null, 2)}\n`);
   return manifest;
 }

@@ -34,6 +34,7 @@ const USAGE = `vedette – monitors websites, APIs and user journeys
   vedette rotate-master-key                      encrypt all secrets with a new master key
   vedette record URL                             record a journey in a browser and save it, as vdt does
   vedette help                                   print this text
+  vedette --version                              print the version
 
 Settings are environment variables; docs/reference/configuration.md lists them all.
 `;
@@ -52,6 +53,11 @@ async function main(args: readonly string[]): Promise<void> {
   }
   if (command === "help" || command === "--help" || command === "-h") {
     process.stdout.write(USAGE);
+    return;
+  }
+  if (command === "--version") {
+    const { version } = await import("./version.ts");
+    process.stdout.write(`vedette ${version}\n`);
     return;
   }
   if (command === "upgrade") {

@@ -39,7 +39,7 @@ export function readMasterKeyFile(path: string): string[] {
   );
   if (!isValid || keys.length === 0 || keys.length > KEYS_MAX) {
     throw new StartError(
-      `The master key ${path} is not ${KEY_BYTES} bytes in base64: restore the file from your backup.`,
+      `The master key ${path} is not ${KEY_BYTES} bytes in base64: restore the file from the copy that you keep.`,
     );
   }
   return keys;
@@ -78,7 +78,7 @@ function readWhole(path: string): { mode: number; text: string } {
     return { mode: statSync(path).mode, text: readFileSync(path, "utf8") };
   } catch (error) {
     throw new StartError(
-      `The master key ${path} cannot be read (${errorText(error)}): make it readable for the user who runs Vedette, or restore it from your backup.`,
+      `The master key ${path} cannot be read (${errorText(error)}): make it readable for the user who runs Vedette, or restore it from the copy that you keep.`,
       { cause: error },
     );
   }

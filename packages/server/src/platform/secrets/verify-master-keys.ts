@@ -36,7 +36,7 @@ export function checkOf(key: SealingKey): MasterKeyCheckRow {
 /** The error for a missing key file. */
 export function lostKey(id: string, path: string): StartError {
   return new StartError(
-    `The secrets in this database are encrypted with the master key ${id}, which is missing: restore ${path} from your backup, or set VEDETTE_MASTER_KEY to that key.`,
+    `The secrets in this database are encrypted with the master key ${id}, which is missing: put ${path} back from the copy that you keep, or set VEDETTE_MASTER_KEY to that key.`,
   );
 }
 
@@ -44,7 +44,7 @@ export function lostKey(id: string, path: string): StartError {
 export function anotherKey(id: string): StartError {
   return new StartError(
     `The secrets in this database are encrypted with the master key ${id}, which is not the configured one: restore it ` +
-      "(VEDETTE_MASTER_KEY, or the file master.key in VEDETTE_DATA from your backup), or name it in " +
+      "(VEDETTE_MASTER_KEY, or the file master.key in VEDETTE_DATA from the copy that you keep), or name it in " +
       "VEDETTE_MASTER_KEY_PREVIOUS while you replace it.",
   );
 }

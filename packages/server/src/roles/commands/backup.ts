@@ -3,8 +3,9 @@ import { recordBackup } from "../../pipeline/backups/record-backup.ts";
 import type { BackupSummary } from "../../platform/backup/create-backup.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { StartError } from "../../platform/kernel/errors.ts";
+import { hasTables } from "../../platform/storage/dump/catalog.ts";
 import { backupBucketOf, backupKeyOf, backupPlanOf } from "../wiring/backups/backup-plan.ts";
-import { withDatabase } from "./with-database.ts";
+import { withInstallation } from "./with-database.ts";
 
 export type BackupRequest = {
   /** Null for VEDETTE_BACKUP. */
@@ -14,7 +15,12 @@ export type BackupRequest = {
 
 /** Backs up this installation, whether or not the service is running; returns a summary. */
 export function backUp(env: NodeJS.ProcessEnv, { to, withResults }: BackupRequest): Promise<string> {
-  const work: Parameters<typeof withDatabase<string>>[1] = async (database, config, _log, connection) => {
+  const work: Parameters<typeof withInstallation<string>>[1] = async (database, config, _log, connection) => {
+    if (!(await hasTables(database))) {
+      throw new StartError(
+        "This database has no tables of Vedette: set DATABASE_URL to that of the installation.",
+      );
+    }
     const location = to ?? config.backup.location;
     if (location === null) throw new StartError(BACKUP_USAGE);
     // Before a row is written: a backup that cannot begin is none.
@@ -46,7 +52,7 @@ export function backUp(env: NodeJS.ProcessEnv, { to, withResults }: BackupReques
     }
   };
   // A backup before an upgrade is of the old version.
-  return withDatabase(env, work, { migrates: false });
+  return withInstallation(env, work, { migrates: false });
 }
 
 export const BACKUP_USAGE =

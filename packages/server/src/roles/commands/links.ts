@@ -7,7 +7,7 @@ import { makeSetupLink } from "../wiring/first-start.ts";
 import { prepareMasterKeys } from "../wiring/master-keys.ts";
 import { findOwnPorts } from "../wiring/protected-ports.ts";
 import { createPeople, resetUrl } from "./people.ts";
-import { withDatabase } from "./with-database.ts";
+import { withDatabase, withInstallation } from "./with-database.ts";
 
 /**
  * Creates links that only the operator can create, on this machine, whether or not the service is running.
@@ -24,7 +24,7 @@ export function newSetupLink(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 export function newResetLink(env: NodeJS.ProcessEnv, email: string): Promise<string> {
-  return withDatabase(env, async (database, config, log) => {
+  return withInstallation(env, async (database, config, log) => {
     const masterKeys = await prepareMasterKeys(config, database);
     const { port } = config.http;
     const ownPorts = await findOwnPorts(config, port);

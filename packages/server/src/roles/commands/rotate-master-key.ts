@@ -1,10 +1,10 @@
 import { rotateMasterKey } from "../../platform/secrets/rotate-master-key.ts";
 import { prepareMasterKeys } from "../wiring/master-keys.ts";
-import { withDatabase } from "./with-database.ts";
+import { withInstallation } from "./with-database.ts";
 
 /** Rotates the master key on this machine, whether or not the service is running; returns a summary. */
 export function rotate(env: NodeJS.ProcessEnv): Promise<string> {
-  return withDatabase(env, async (database, config) => {
+  return withInstallation(env, async (database, config) => {
     const source = await prepareMasterKeys(config, database);
     const { masterKeyId, rewrapped } = await rotateMasterKey(database, source);
     const remedy =

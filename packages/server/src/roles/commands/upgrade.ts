@@ -1,15 +1,13 @@
 import { readBackupState } from "../../pipeline/backups/backup-state.ts";
 import { hasBackupTable } from "../../pipeline/backups/queries.ts";
 import { findProcessVersions } from "../../pipeline/service-health/process-queries.ts";
-import { readConfig } from "../../platform/config/read-config.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
-import { StartError } from "../../platform/kernel/errors.ts";
 import { checkUpgrade } from "../../platform/storage/upgrade/check-upgrade.ts";
 import { upgradeWarnings } from "../../platform/storage/upgrade/upgrade-warnings.ts";
 import { version } from "../../version.ts";
-import { freeStorageBytes, hasStorage } from "../wiring/storage.ts";
+import { freeStorageBytes } from "../wiring/storage.ts";
 import { toUpgradeJson, type UpgradeFacts, upgradeText } from "./upgrade-report.ts";
-import { withDatabase } from "./with-database.ts";
+import { withInstallation } from "./with-database.ts";
 
 /** What `vedette upgrade --check` exits with, besides 1 for an error. */
 const EXIT_CODES = { ready: 0, hasWarnings: 2 };
@@ -19,8 +17,7 @@ export async function checkBeforeUpgrade(
   env: NodeJS.ProcessEnv,
   { isJson }: { isJson: boolean },
 ): Promise<{ text: string; exitCode: number }> {
-  assertInstalled(env);
-  return withDatabase(
+  return withInstallation(
     env,
     async (database, config) => {
       const clock = systemClock;
@@ -37,15 +34,6 @@ export async function checkBeforeUpgrade(
       return { text, exitCode: warnings.length === 0 ? EXIT_CODES.ready : EXIT_CODES.hasWarnings };
     },
     { migrates: false },
-  );
-}
-
-/** A command that only looks creates no database. */
-function assertInstalled(env: NodeJS.ProcessEnv): void {
-  const config = readConfig(env);
-  if (hasStorage(config)) return;
-  throw new StartError(
-    `There is no database in ${config.data.directory}: set VEDETTE_DATA or DATABASE_URL to those of the installation.`,
   );
 }
 

@@ -116,16 +116,13 @@ export const verifyProviderDomain = (db: Db, { provider_id, domain, token }: Dom
     update identity_provider_domain set verified_at = ${now}
     where provider_id = ${provider_id} and domain = ${domain} and token = ${token} and verified_at is null`);
 
-/** Returns the provider of an unverified domain with its organization; null if there is none. */
-export const findUnverifiedDomain = (
-  db: Db,
-  { providerId, domain }: { providerId: string; domain: string },
-) =>
+/** Returns the provider of a domain with its organization; null if there is none. */
+export const findProviderDomain = (db: Db, { providerId, domain }: { providerId: string; domain: string }) =>
   db.find<DomainRow & Pick<ProviderRow, "org_id" | "issuer"> & { org_name: string }>(sql`
     select d.provider_id, d.domain, d.token, d.verified_at, i.org_id, i.issuer, o.name as org_name
     from identity_provider_domain d
     join identity_provider i on i.id = d.provider_id join organization o on o.id = i.org_id
-    where d.provider_id = ${providerId} and d.domain = ${domain} and d.verified_at is null
+    where d.provider_id = ${providerId} and d.domain = ${domain}
     for no key update of i`);
 
 export const isMemberElsewhere = async (

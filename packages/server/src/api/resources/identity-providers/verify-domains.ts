@@ -7,12 +7,7 @@ import type { DnsRecords } from "../../../platform/net/probes/dns-records.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { isUniqueViolation } from "../../../platform/storage/database-errors.ts";
 import { notifyAccessChanged } from "../../../platform/storage/notify-access-changed.ts";
-import {
-  type DomainRow,
-  findUnverifiedDomain,
-  listProviderDomains,
-  verifyProviderDomain,
-} from "./queries.ts";
+import { type DomainRow, findProviderDomain, listProviderDomains, verifyProviderDomain } from "./queries.ts";
 import { getProviderRow, type ProviderReadContext, proofOf, readProvider } from "./service.ts";
 
 /** A domain belongs to one provider of one organization: the first that proves it. */
@@ -36,24 +31,24 @@ export async function verifyDomains(
 
 /**
  * Verifies a domain by the word of the operator, without a TXT record. The issuer is given once more, because the admin of
- * the organization can change it at any time.
+ * the organization can change it at any time. A domain that is verified already stays as it is.
  */
 export async function verifyDomainByOperator(
   db: Db,
   { providerId, domain, issuer }: { providerId: string; domain: string; issuer: string },
   clock: Clock,
 ): Promise<{ organization: string }> {
-  const found = UUID_PATTERN.test(providerId) ? await findUnverifiedDomain(db, { providerId, domain }) : null;
+  const found = UUID_PATTERN.test(providerId) ? await findProviderDomain(db, { providerId, domain }) : null;
   if (!found) {
     throw new AppError(
       "NOT_FOUND",
-      `No identity provider ${providerId} has the domain ${domain} that is not verified. 'vdt identity-providers list' shows both.`,
+      `No identity provider with the id ${providerId} has the domain ${domain}. 'vdt identity-providers list -o yaml' shows both.`,
     );
   }
   if (found.issuer !== issuer) {
     throw new AppError(
       "BAD_REQUEST",
-      `The provider has the issuer ${found.issuer}. Verify it if it is right.`,
+      `The identity provider has the issuer ${found.issuer} and not ${issuer}. If that is right, repeat the command with it.`,
     );
   }
   const orgId = found.org_id;
