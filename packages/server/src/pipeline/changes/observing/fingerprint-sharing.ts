@@ -9,7 +9,7 @@ const SHARED_MAX = 2_000;
 
 /**
  * Returns a function that replaces equal parts of fingerprints by the same objects. Most targets have the same HTTP version,
- * issuer or redirects, and a fingerprint of its own takes 1.5 kB. Fingerprints are never modified, so they can share parts.
+ * issuer or redirects, and a fingerprint of its own takes 1.3 kB. Fingerprints are never modified, so they can share parts.
  */
 export function createFingerprintSharing(): (fingerprint: TargetFingerprint) => TargetFingerprint {
   const shared = new Map<string, FieldMemory>();
