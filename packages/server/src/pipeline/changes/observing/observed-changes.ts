@@ -5,6 +5,7 @@ import type {
   ObservedChange,
   ObservedReport,
 } from "../../results/recording/changes-port.ts";
+import { createFingerprintSharing } from "./fingerprint-sharing.ts";
 import {
   addChangeLocations,
   type ChangeToStore,
@@ -28,6 +29,7 @@ const NOTHING_FOUND: FoundChanges = { byReport: new Map(), commit: () => {} };
  */
 export class ObservedChanges implements ChangesPort {
   readonly #known = new WeakMap<object, Known>();
+  readonly #share = createFingerprintSharing();
 
   async afterResults(db: Db, reports: readonly ObservedReport[]): Promise<FoundChanges> {
     const observed = reports.filter(isObserved);
@@ -68,9 +70,10 @@ export class ObservedChanges implements ChangesPort {
   }
 
   #save(loaded: ReadonlyMap<object, Known>, drafts: ReadonlyMap<object, Draft>): void {
-    for (const [snapshot, known] of loaded) this.#known.set(snapshot, known);
-    for (const [snapshot, { definition, fingerprint }] of drafts)
-      this.#known.set(snapshot, { definition, fingerprint });
+    const keep = (snapshot: object, { definition, fingerprint }: Known) =>
+      this.#known.set(snapshot, { definition, fingerprint: this.#share(fingerprint) });
+    for (const [snapshot, known] of loaded) if (!drafts.has(snapshot)) keep(snapshot, known);
+    for (const [snapshot, draft] of drafts) keep(snapshot, draft);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Database, Db } from "../../../platform/storage/database.ts";
 import { identifier, type Sql, sql } from "../../../platform/storage/sql.ts";
-import { type Limit, VISIBLE_ROWS, VISIBLE_TARGET, visibleTargets } from "./visible-rows.ts";
+import { type Limit, VISIBLE_TARGET, visibleRows, visibleTargets } from "./visible-rows.ts";
 
 /**
  * Reads for a caller who is limited to the targets of a selector. Each statement runs behind CTEs that have the names of
@@ -48,11 +48,9 @@ function limitedStatement(statement: Sql, limit: Limit, tables: ReadonlySet<stri
   if (/\bpublic\s*"?\s*\./i.test(text)) throw new Error("a limited read named a schema");
   const words = new Set(text.toLowerCase().match(/[a-z_][a-z0-9_]*/g));
   const named = [...words].filter((word) => tables.has(word)).sort();
-  const views = named.map((table) => {
-    const condition = VISIBLE_ROWS[table]?.(limit) ?? sql`false`;
-    return sql`${identifier(table)} as not materialized (
-      select x.* from public.${identifier(table)} x where ${condition})`;
-  });
+  const views = named.map(
+    (table) => sql`${identifier(table)} as not materialized (${visibleRows(table, limit)})`,
+  );
   const ctes = [sql`${identifier(VISIBLE_TARGET)} as not materialized (${visibleTargets(limit)})`, ...views];
   const prefix = ctes.reduce((before, next) => sql`${before}, ${next}`);
   // A second WITH needs a query of its own. The parentheses are on their own lines: the statement may end in a comment.
