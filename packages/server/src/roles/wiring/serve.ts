@@ -73,8 +73,8 @@ async function start({ config, roles, demo, log, ends, extraAuthorities }: Proce
   const artifacts = artifactLocation(config);
   logRoleWarnings({ config, roles }, log);
   await assertUsable(artifacts);
-  const central = needsDatabase(roles) ? await loadCentral() : null;
-  const openedDatabase = central && (await central.openRoleDatabase({ config, roles, log, ends }));
+  const central = needsDatabase(roles) ? await openCentral({ config, roles, log, ends }) : null;
+  const openedDatabase = central?.openedDatabase ?? null;
 
   // Before the scheduler starts, which finds the targets with their past.
   const demoAccount =
@@ -136,13 +136,18 @@ async function start({ config, roles, demo, log, ends, extraAuthorities }: Proce
 }
 
 /**
- * Loads what only API and scheduler need, because a runner needs no database driver. Runs before any thread
- * is started: `start-thread.ts` lifts the limit of the main thread's nursery, which loading would then fill.
+ * Opens the database while the rest of what only API and scheduler need is loaded, because a runner needs no database driver.
+ * PostgreSQL starts on another core, and loading takes longer than its start. All is loaded before any thread is started:
+ * `start-thread.ts` lifts the limit of the main thread's nursery, which loading would then fill.
  */
-async function loadCentral() {
+async function openCentral(start: Start) {
   const { openRoleDatabase } = await import("./open-database.ts");
-  const { startServices } = await import("./start-services.ts");
-  return { openRoleDatabase, startServices };
+  const opening = openRoleDatabase(start);
+  // Both settle before a failure is thrown, so that `ends` has all that was started.
+  const [services, opened] = await Promise.allSettled([import("./start-services.ts"), opening]);
+  if (services.status === "rejected") throw services.reason;
+  if (opened.status === "rejected") throw opened.reason;
+  return { openedDatabase: opened.value, startServices: services.value.startServices };
 }
 
 /** The scheduler's thread holds the queue, because it uses it most; without one, the main thread does. */
