@@ -1,3 +1,3 @@
 import type { Plugin } from "rolldown";
 
-export function lightZod(): Plugin;
+export function lightPackages(): Plugin;
