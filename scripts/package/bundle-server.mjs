@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { basename, join, relative } from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { lightPackages } from "./light-packages.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SERVER = join(ROOT, "packages", "server");
@@ -56,7 +57,7 @@ async function build(folder, withMaps) {
     input: await entries(),
     cwd: ROOT,
     platform: "node",
-    plugins: [lightHttp()],
+    plugins: [lightHttp(), lightPackages()],
     external: [
       /^node:(?!http$)/,
       ...EXTERNAL_PACKAGES.map((name) => new RegExp(`^${name}(/|$)`)),

@@ -6,10 +6,12 @@ import { certificateError, certificateFacts, handshakeError } from "./certificat
 import type { NetFailure } from "./net-failure.ts";
 import { secureSocket } from "./tls/secure-socket.ts";
 
-/** Created once per process: a context per connection would increase its cost by half. */
+/** Each is created once, on its first use: a context per connection would increase its cost by half. */
 export type TlsContexts = {
-  verifying: SecureContext;
-  lenient: SecureContext;
+  readonly verifying: SecureContext;
+  readonly lenient: SecureContext;
+  /** Creates both. The first context of a process reads 150 certificates, 20 ms that the time of a check would include. */
+  prepare(): void;
   /** Returns a context that shows a client certificate. Throws if the certificate and the key cannot be used. */
   forClient(identity: ClientIdentity, verify: boolean): SecureContext;
 };
@@ -41,9 +43,20 @@ export function createTlsContexts(extraCa: readonly string[]): TlsContexts {
   // Without verification the target is often an old appliance that supports only outdated TLS.
   const lenient = { ...verifying, ciphers: "DEFAULT@SECLEVEL=0", minVersion: "TLSv1" } as const;
   const clients = new Map<string, SecureContext>();
+  const created: { verifying?: SecureContext; lenient?: SecureContext } = {};
+  const getVerifying = () => (created.verifying ??= tls.createSecureContext(verifying));
+  const getLenient = () => (created.lenient ??= tls.createSecureContext(lenient));
   return {
-    verifying: tls.createSecureContext(verifying),
-    lenient: tls.createSecureContext(lenient),
+    get verifying() {
+      return getVerifying();
+    },
+    get lenient() {
+      return getLenient();
+    },
+    prepare() {
+      getVerifying();
+      getLenient();
+    },
     forClient({ certificate: cert, key }, verify) {
       const name = createHash("sha256").update(`${verify}\n${cert}\n${key}`).digest("base64");
       const known = clients.get(name);

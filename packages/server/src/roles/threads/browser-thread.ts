@@ -40,6 +40,7 @@ if (!port) throw new Error("browser-thread runs as a worker thread only");
 const log = createLogger(data.logLevel, { thread: "browser" });
 const { ownPorts, ...policy } = data.egress;
 const egress = createEgress({ policy: createEgressPolicy({ ...policy, ownPorts: () => ownPorts }) });
+egress.tls.prepare();
 const { chromiumPath, runsMax, searchPath, workDirectory, hiddenPaths } = data;
 const registry = createThreadRegistry("browser");
 await claimDirectory(workDirectory);

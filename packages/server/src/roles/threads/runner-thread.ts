@@ -50,6 +50,7 @@ if (!port) throw new Error("runner-thread runs as a worker thread only");
 const log = createLogger(data.logLevel, { thread: "runner" });
 const { ownPorts, ...policy } = data.egress;
 const egress = createEgress({ policy: createEgressPolicy({ ...policy, ownPorts: () => ownPorts }) });
+egress.tls.prepare();
 const metrics = createRunnerMetrics(data.thread);
 const canaries = createCanaries(data.canaries, { clock: systemClock, egress, log });
 const DNS_PORT = 53;

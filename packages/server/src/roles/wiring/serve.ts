@@ -12,8 +12,9 @@ import { listen } from "../observation/listen.ts";
 import { type Observed, observeProcess } from "../observation/observation.ts";
 import { type DemoOptions, isSplit, type Role, type ServeOptions } from "../roles.ts";
 import { collectStartGarbage } from "../threads/collect-garbage.ts";
+import { EarlyRunners } from "../threads/early-runners.ts";
 import { Engine, type EngineOptions } from "../threads/engine.ts";
-import { runnerThreads } from "../threads/runner-threads.ts";
+import { browserThread, runnerThreads } from "../threads/runner-threads.ts";
 import { assertRoles, logRoleWarnings, needsDatabase } from "./assert-roles.ts";
 import { artifactLocation, fallbackLocationOf } from "./config-slices.ts";
 import type { OpenDatabase } from "./open-database.ts";
@@ -73,8 +74,13 @@ async function start({ config, roles, demo, log, ends, extraAuthorities }: Proce
   const artifacts = artifactLocation(config);
   logRoleWarnings({ config, roles }, log);
   await assertUsable(artifacts);
-  const central = needsDatabase(roles) ? await loadCentral() : null;
-  const openedDatabase = central && (await central.openRoleDatabase({ config, roles, log, ends }));
+  const runners = roles.has("runner")
+    ? runnerThreads({ config, ownPorts, version: roles.has("scheduler") ? undefined : version })
+    : [];
+  const early = new EarlyRunners(runners);
+  ends.push(() => early.stop());
+  const central = needsDatabase(roles) ? await openCentral({ config, roles, log, ends }) : null;
+  const openedDatabase = central?.openedDatabase ?? null;
 
   // Before the scheduler starts, which finds the targets with their past.
   const demoAccount =
@@ -83,13 +89,8 @@ async function start({ config, roles, demo, log, ends, extraAuthorities }: Proce
       : null;
 
   const holder = await chooseHolder({ config, roles, log, ends }, { openedDatabase, fallbackLocation });
-  const threads = roles.has("runner")
-    ? runnerThreads({
-        ...{ config, ownPorts, artifacts, openedDatabase },
-        version: roles.has("scheduler") ? undefined : version,
-      })
-    : { runners: [], browser: null };
-  const engine = new Engine({ log, holder, ...threads });
+  const browser = roles.has("runner") ? browserThread({ config, ownPorts, artifacts, openedDatabase }) : null;
+  const engine = new Engine({ log, holder, runners, early, browser });
   ends.push(() => engine.stop(ENGINE_STOP_MS));
 
   const observed = observeProcess({
@@ -106,7 +107,7 @@ async function start({ config, roles, demo, log, ends, extraAuthorities }: Proce
     log,
   });
   ends.push(async () => observed.problems.stop());
-  // The threads load their programs while the main thread prepares the API, on another core.
+  // The scheduler loads its program while the main thread prepares the API, on another core.
   const engineStarting = engine.start().then(() => observed.problems.start());
   // Its failure is thrown where it is awaited.
   engineStarting.catch(() => undefined);
@@ -136,13 +137,17 @@ async function start({ config, roles, demo, log, ends, extraAuthorities }: Proce
 }
 
 /**
- * Loads what only API and scheduler need, because a runner needs no database driver. Runs before any thread
- * is started: `start-thread.ts` lifts the limit of the main thread's nursery, which loading would then fill.
+ * Opens the database while the rest of what only API and scheduler need is loaded, because a runner needs no database driver.
+ * PostgreSQL starts on another core, and loading takes longer than its start.
  */
-async function loadCentral() {
+async function openCentral(start: Start) {
   const { openRoleDatabase } = await import("./open-database.ts");
-  const { startServices } = await import("./start-services.ts");
-  return { openRoleDatabase, startServices };
+  const opening = openRoleDatabase(start);
+  // Both settle before a failure is thrown, so that `ends` has all that was started.
+  const [services, opened] = await Promise.allSettled([import("./start-services.ts"), opening]);
+  if (services.status === "rejected") throw services.reason;
+  if (opened.status === "rejected") throw opened.reason;
+  return { openedDatabase: opened.value, startServices: services.value.startServices };
 }
 
 /** The scheduler's thread holds the queue, because it uses it most; without one, the main thread does. */
