@@ -3,7 +3,7 @@ import { sep } from "node:path";
 
 /** By file of `node_modules`: a text that occurs once in it, and its replacement, in one line for the source maps. */
 const CHANGES = {
-  // Each of 12,700 schemas has a set with the names of its constructors, 250 bytes. All of one constructor have the same: they
+  // Each of 12,700 schemas has a set with the names of its constructors, 180 bytes. All of one constructor have the same: they
   // share it.
   "zod/v4/core/core.js": [
     "const pp = globalThis.__zod_globalConfig?.postProcessor;",
@@ -12,13 +12,13 @@ const CHANGES = {
       "const pp = globalThis.__zod_globalConfig?.postProcessor;",
   ],
   // A method that is read becomes a bound function of the schema's own, and changes its shape: right for those that read values
-  // often, 200 bytes for each of those that only build the schema.
+  // often, but 100 bytes for each of those that only build the schema.
   "zod/v4/core/util.js": [
     "return this == null ? fn : own(this, key, fn.bind(this));",
     "if (this == null) return fn; const bound = fn.bind(this); " +
       "return /^(?:safe)?(?:parse|encode|decode|validate)/i.test(key) ? own(this, key, bound) : bound;",
   ],
-  // Each of 730 routes has its own bound copies of the server's hooks, 1 kB. Those without hooks of their own share them.
+  // Each of 730 routes has its own bound copies of the server's hooks, 0.7 kB. Those without hooks of their own share them.
   "fastify/lib/route.js": [
     "context[hook] = toSet.length ? toSet : null",
     "const bound = (this[kHooks].bound ??= {}); " +
