@@ -76,13 +76,16 @@ function ForOrganization({ children }: { children: ReactNode }) {
 /** Says why another provider was not linked to the account of the session. */
 function LinkFailure() {
   const { state, failure, setNotice } = useVisitor();
+  const { organization } = useSession();
+  // The page that leads to a required provider shows the failure itself. Which page it is, the organization decides.
+  const isKnown = state !== null && organization !== null;
   useEffect(() => {
-    if (failure === null || state === null) return;
+    if (failure === null || !isKnown) return;
     void import("../pages/sign-in/sign-in-failure.ts").then(({ signInFailureText }) => {
       const text = signInFailureText(failure, state.pending_provider);
       if (text !== null) toast(text, "problem");
       setNotice(null);
     });
-  }, [state, failure, setNotice]);
+  }, [state, isKnown, failure, setNotice]);
   return null;
 }

@@ -26,6 +26,9 @@ const people = createPeopleApi(window.fetch.bind(window));
 /** The first request, until its response arrives. */
 let initialState: Promise<SignInState> | null = null;
 
+/** The code that the server put into the URL after a failed sign-in with another provider. */
+const failureOfLoad = new URLSearchParams(window.location.hash.slice(1)).get("notice");
+
 /** Requests the sign-in state while the code of the page is still loading, so that the two run in parallel. */
 export function prefetchState(): void {
   initialState = people.state();
@@ -55,7 +58,7 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<SignInState | null>(null);
   const [apiKey, setApiKey] = useState(storedKey.read);
   const [notice, setNotice] = useState<string | null>(null);
-  const [failure, setFailure] = useState(failureOfUrl);
+  const [failure, setFailure] = useState(failureOfLoad);
 
   const readState = useCallback(async () => {
     try {
@@ -72,7 +75,7 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
   useEffect(() => void readState(), [readState]);
   // Removed from the URL, so that a reload does not show it again.
   useEffect(() => {
-    if (failureOfUrl() !== null)
+    if (failureOfLoad !== null)
       window.history.replaceState(window.history.state, "", window.location.pathname);
   }, []);
 
@@ -80,7 +83,8 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
     const applyKey = (key: string | null, notice: string | null) => {
       storedKey.write(key);
       setApiKey(key);
-      setFailure(null);
+      // A session whose organization requires another sign-in is refused while the page says why the last one failed.
+      if (notice === null) setFailure(null);
       setNotice(notice);
     };
     return {
@@ -103,9 +107,4 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
     };
   }, [state, apiKey, notice, failure, readState]);
   return <VisitorContext value={visitor}>{children}</VisitorContext>;
-}
-
-/** The code that the server puts into the URL after a failed sign-in with another provider. */
-function failureOfUrl(): string | null {
-  return new URLSearchParams(window.location.hash.slice(1)).get("notice");
 }
