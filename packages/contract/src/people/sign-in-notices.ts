@@ -1,7 +1,7 @@
 /**
  * Messages for a failed sign-in with another provider, by the code that the server puts into the redirect. The page
- * shows only these texts: a text in the URL would let an attacker write on the page. Whoever starts a sign-in may read
- * them, so they name neither addresses nor what the provider responded; the server's log does.
+ * shows only these texts: a text in the URL would let an attacker write on the page. Any visitor can start a sign-in and
+ * read them, so they name neither addresses nor what the provider responded; the server's log does.
  */
 export const SIGN_IN_NOTICES = {
   sign_in_failed: "Sign-in with {provider} failed. Try again. If it fails again, ask your administrator.",

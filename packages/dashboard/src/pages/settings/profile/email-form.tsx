@@ -5,11 +5,11 @@ import { useVisitor } from "../../../app/visitor.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Field } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
-import { useFormOpener } from "../../../components/forms/use-form-opener.ts";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { useFormOpener } from "../../../components/use-form-opener.ts";
 import { t } from "../../../language/t.ts";
 
 type Person = NonNullable<SignInState["person"]>;

@@ -6,7 +6,7 @@ import {
   WWWAuthenticateChallengeError,
 } from "openid-client";
 
-/** What went wrong at a provider, as the person who signs in is told. The log has the error itself. */
+/** What went wrong at a provider, for the person who signs in. The log has the error itself. */
 export function providerFailure(error: unknown): SignInNotice {
   if (error instanceof AuthorizationResponseError)
     return AUTHORIZATION_ERRORS[error.error] ?? "sign_in_failed";

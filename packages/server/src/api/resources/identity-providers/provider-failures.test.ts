@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Browser } from "../../../../test/browser.ts";
 import { identityProviderLab } from "../../../../test/labs/identity-provider-lab.ts";
 
-/** What a person is told when the provider of their organization fails. */
+/** The messages of a sign-in when the provider of an organization fails. */
 
 const lab = identityProviderLab();
 
@@ -12,14 +12,14 @@ const pendingProvider = async (browser: Browser): Promise<string | null> =>
   (await browser.get("/api/auth/session")).json().data.pending_provider;
 
 test("a wrong client secret is named, with the provider of the organization, to the browser that signed in only", async () => {
-  const { domain } = await lab.makeProvider({ name: "Acme staff", client_secret: "not the secret" });
+  const { domain } = await lab.makeProvider({ name: "Acme people", client_secret: "not the secret" });
   const { browser, path } = await lab.signIn({ email: lab.emailAt(domain) });
   expect(path).toBe("/#notice=client_rejected");
-  expect(await pendingProvider(browser)).toBe("Acme staff");
+  expect(await pendingProvider(browser)).toBe("Acme people");
   expect(await pendingProvider(new Browser(lab.running))).toBeNull();
 });
 
-test("a person who cancels at the provider is told so", async () => {
+test("a sign-in that a person cancels at the provider has its own message", async () => {
   const { domain } = await lab.makeProvider();
   const browser = new Browser(lab.running);
   const begun = await lab.begin(browser, lab.emailAt(domain));
