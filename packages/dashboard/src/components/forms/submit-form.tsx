@@ -2,7 +2,7 @@ import { type ReactNode, useContext, useEffect, useRef } from "react";
 import { t } from "../../language/t.ts";
 import { Button, type ButtonVariant } from "../button.tsx";
 import { Notice } from "../notice.tsx";
-import { focusInvalid } from "./focus-invalid.ts";
+import { focusInvalid } from "./focus/focus-invalid.ts";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
 import { UnsavedScope } from "./unsaved-scope.ts";
 import type { Submission } from "./use-submission.ts";

@@ -4,12 +4,12 @@ import { fieldErrorOf } from "../../../api/api-error.ts";
 import { useVisitor } from "../../../app/visitor.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Field } from "../../../components/forms/field.tsx";
+import { useFormOpener } from "../../../components/forms/focus/use-form-opener.ts";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { toast } from "../../../components/toast.tsx";
-import { useFormOpener } from "../../../components/use-form-opener.ts";
 import { t } from "../../../language/t.ts";
 
 type Person = NonNullable<SignInState["person"]>;

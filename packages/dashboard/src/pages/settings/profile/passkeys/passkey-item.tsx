@@ -8,12 +8,12 @@ import { useApi } from "../../../../app/session.tsx";
 import { Button } from "../../../../components/button.tsx";
 import { ConfirmButton } from "../../../../components/confirm-button.tsx";
 import { Field } from "../../../../components/forms/field.tsx";
+import { useFormOpener } from "../../../../components/forms/focus/use-form-opener.ts";
 import { SubmitForm } from "../../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../../components/forms/use-submission.ts";
 import { StatusBadge } from "../../../../components/status-badge.tsx";
 import { TimeAgo } from "../../../../components/time-ago.tsx";
 import { toast } from "../../../../components/toast.tsx";
-import { useFormOpener } from "../../../../components/use-form-opener.ts";
 import { Message } from "../../../../language/message.tsx";
 import { t } from "../../../../language/t.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-export type FormOpener = {
+type FormOpener = {
   isOpen: boolean;
   open(): void;
   close(): void;
