@@ -80,6 +80,20 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard with the keyboard only", () => {
     expect(pageErrors).toEqual([]);
   });
 
+  test("a dialog starts in its first field, goes to the invalid one, and returns the focus", async () => {
+    const { page } = await openDashboard(vedette, "/settings/audit-streams", { browser });
+    const focused = (role: "button" | "textbox", name: string) =>
+      page.getByRole(role, { name, exact: true }).and(page.locator(":focus")).waitFor();
+    await pressOn(page, "button", "Add stream");
+    await focused("textbox", "Name");
+    await page.getByLabel("Host").focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Enter a name.").waitFor();
+    await focused("textbox", "Name");
+    await page.keyboard.press("Escape");
+    await focused("button", "Add stream");
+  });
+
   test("the account menu opens, moves and closes, and returns the focus", async () => {
     const { page, pageErrors } = await openDashboard(vedette, "/targets", { browser });
     await pressOn(page, "button", /^Account: /);

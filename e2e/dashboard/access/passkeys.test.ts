@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page } from "playwright-core";
+import type { Browser, CDPSession, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium } from "../../harness/chromium.ts";
 import { accessibilityViolations, OWNER, signUpOwner, watchPageErrors } from "../../harness/dashboard.ts";
@@ -34,11 +34,21 @@ describe.skipIf(!CHROMIUM_PATH)("passkeys in Chromium", () => {
 
     const section = page.getByRole("region", { name: "Passkeys" });
     await section.getByText("No passkeys yet.").waitFor();
-    await section.getByRole("button", { name: "Add passkey" }).press("Enter");
+    const add = section.getByRole("button", { name: "Add passkey" });
+    const hasFocus = (button: Locator) => button.and(page.locator(":focus")).waitFor();
+    await add.press("Enter");
+    await section.getByRole("button", { name: "Cancel" }).press("Enter");
+    await hasFocus(add);
+    await add.press("Enter");
     await section.getByLabel("Passkey name").fill("Work laptop");
     expect(await accessibilityViolations(page)).toEqual([]);
     await section.getByLabel("Passkey name").press("Enter");
     await section.getByText("never used").waitFor();
+    await hasFocus(add);
+    const rename = section.getByRole("button", { name: "Rename Work laptop" });
+    await rename.press("Enter");
+    await section.getByRole("button", { name: "Save name" }).press("Enter");
+    await hasFocus(rename);
     expect(await credentialHosts(devices)).toEqual(["localhost"]);
 
     await signOut(page);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, signUpOwner } from "../../harness/dashboard.ts";
 import { createLab } from "../../harness/lab.ts";
+import { openPage } from "../../harness/pages.ts";
 import type { Vedette } from "../../harness/vedette.ts";
 
 /** The dashboard in the language of the browser, and in the one that a person chose. */
@@ -22,6 +23,17 @@ describe.skipIf(!CHROMIUM_PATH)("languages", () => {
     browser = await launchChromium();
   });
   afterAll(() => releaseChromium(browser));
+
+  test("a failed sign-in is explained in German, and only once", async () => {
+    const page = await openPage(browser, vedette.url, { locale: "de-DE" });
+    await page.goto("/#notice=provider_unreachable");
+    const notice = page.getByText("OpenID Connect hat nicht geantwortet.");
+    await notice.waitFor();
+    await expect.poll(() => page.url()).not.toContain("#");
+    await page.reload();
+    await page.getByLabel("E-Mail").waitFor();
+    expect(await notice.count()).toBe(0);
+  });
 
   test("a German browser gets German, and the choice of English stays after a reload", async () => {
     const options = { browser, locale: "de-DE", timezoneId: "Europe/Berlin" };

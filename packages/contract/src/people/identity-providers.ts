@@ -61,7 +61,7 @@ const domain = z
   );
 const domains = z
   .array(domain)
-  .min(1, "must have at least one domain")
+  .min(1, "is required")
   .max(PROVIDER_DOMAINS_MAX)
   .transform((given) => [...new Set(given)])
   .meta({ description: "Domains of the email addresses. Each takes effect when its TXT record is found" });

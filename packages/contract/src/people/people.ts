@@ -154,9 +154,14 @@ export const signInStateSchema = z
       .object({ name: z.string() })
       .nullable()
       .meta({ description: "OpenID Connect provider, if configured" }),
-    single_sign_on: z
-      .boolean()
-      .meta({ description: "Whether organizations have identity providers; false with a session" }),
+    single_sign_on: z.boolean().meta({
+      description:
+        "Whether organizations have identity providers; with a session, whether one is responsible for the user's address",
+    }),
+    pending_provider: z.string().nullable().meta({
+      description:
+        "Name of the provider of a sign-in that this browser has started and not finished, for messages about it",
+    }),
     passkeys: z
       .boolean()
       .meta({ description: "Whether the address of this server admits passkeys: a host name, and https" }),

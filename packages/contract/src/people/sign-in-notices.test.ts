@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { SIGN_IN_NOTICES, signInNotice } from "./sign-in-notices.ts";
+import { SIGN_IN_NOTICES, type SignInNotice, signInNoticeText } from "./sign-in-notices.ts";
 
-test("returns a text for every code and none for an unknown code", () => {
-  for (const code of Object.keys(SIGN_IN_NOTICES)) expect(signInNotice(code, "Acme")).toMatch(/\.$/);
-  for (const other of [null, "", "Call 555-0100", "constructor", "__proto__", "NO_ACCOUNT"])
-    expect(signInNotice(other, "Acme")).toBeNull();
+test("every text is a sentence, with the name of the provider as it is", () => {
+  for (const code of Object.keys(SIGN_IN_NOTICES))
+    expect(signInNoticeText(code as SignInNotice, "Acme")).toMatch(/^[^{}]+\.$/);
+  expect(signInNoticeText("account_taken", "A$&B")).toBe("The account at A$&B is linked to another user.");
 });

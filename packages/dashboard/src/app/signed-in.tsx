@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { toast } from "../components/toast.tsx";
 import { LiveProvider } from "./live.tsx";
 import { SessionProvider, useSession } from "./session.tsx";
 import { StatusSignals } from "./status-signals.tsx";
@@ -30,6 +31,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
       <ForOrganization>
         <LiveProvider>
           <StatusSignals />
+          <LinkFailure />
           {children}
         </LiveProvider>
       </ForOrganization>
@@ -69,4 +71,21 @@ function ForOrganization({ children }: { children: ReactNode }) {
       </Suspense>
     );
   return children;
+}
+
+/** Says why another provider was not linked to the account of the session. */
+function LinkFailure() {
+  const { state, failure, setNotice } = useVisitor();
+  const { organization } = useSession();
+  // The page that leads to a required provider shows the failure itself. Which page it is, the organization decides.
+  const isKnown = state !== null && organization !== null;
+  useEffect(() => {
+    if (failure === null || !isKnown) return;
+    void import("../pages/sign-in/sign-in-failure.ts").then(({ signInFailureText }) => {
+      const text = signInFailureText(failure, state.pending_provider);
+      if (text !== null) toast(text, "problem");
+      setNotice(null);
+    });
+  }, [state, isKnown, failure, setNotice]);
+  return null;
 }

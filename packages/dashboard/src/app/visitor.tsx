@@ -1,9 +1,7 @@
 import type { SignInState } from "@vedette/contract/people/people.ts";
-import { signInNotice } from "@vedette/contract/people/sign-in-notices.ts";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { createPeopleApi, type PeopleApi } from "../api/people-api.ts";
-import { t } from "../language/t.ts";
 import { storedKey } from "./stored.ts";
 
 /** The person who opened the page, signed in or not. */
@@ -15,6 +13,8 @@ export type Visitor = {
   apiKey: string | null;
   /** A message for the sign-in page: "You have been signed out." */
   notice: string | null;
+  /** The code of the URL that says why the last sign-in with another provider failed; see `signInFailureText`. */
+  failure: string | null;
   setNotice(notice: string | null): void;
   readState(): Promise<SignInState | null>;
   signInWithKey(key: string): void;
@@ -25,6 +25,9 @@ export type Visitor = {
 const people = createPeopleApi(window.fetch.bind(window));
 /** The first request, until its response arrives. */
 let initialState: Promise<SignInState> | null = null;
+
+/** The code that the server put into the URL after a failed sign-in with another provider. */
+const failureOfLoad = new URLSearchParams(window.location.hash.slice(1)).get("notice");
 
 /** Requests the sign-in state while the code of the page is still loading, so that the two run in parallel. */
 export function prefetchState(): void {
@@ -54,10 +57,8 @@ export function useOffersPlans(): boolean {
 export function VisitorProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<SignInState | null>(null);
   const [apiKey, setApiKey] = useState(storedKey.read);
-  const [message, setNotice] = useState<string | null>(null);
-  const [noticeCode, setNoticeCode] = useState(noticeCodeOfUrl);
-  const notice =
-    message ?? (state && signInNotice(noticeCode, state.oidc?.name ?? t("the identity provider")));
+  const [notice, setNotice] = useState<string | null>(null);
+  const [failure, setFailure] = useState(failureOfLoad);
 
   const readState = useCallback(async () => {
     try {
@@ -72,12 +73,18 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
     }
   }, []);
   useEffect(() => void readState(), [readState]);
+  // Removed from the URL, so that a reload does not show it again.
+  useEffect(() => {
+    if (failureOfLoad !== null)
+      window.history.replaceState(window.history.state, "", window.location.pathname);
+  }, []);
 
   const visitor = useMemo<Visitor>(() => {
     const applyKey = (key: string | null, notice: string | null) => {
       storedKey.write(key);
       setApiKey(key);
-      setNoticeCode(null);
+      // A session whose organization requires another sign-in is refused while the page says why the last one failed.
+      if (notice === null) setFailure(null);
       setNotice(notice);
     };
     return {
@@ -85,8 +92,9 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
       state,
       apiKey,
       notice,
+      failure,
       setNotice(next) {
-        setNoticeCode(null);
+        setFailure(null);
         setNotice(next);
       },
       readState,
@@ -97,11 +105,6 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
         await readState();
       },
     };
-  }, [state, apiKey, notice, readState]);
+  }, [state, apiKey, notice, failure, readState]);
   return <VisitorContext value={visitor}>{children}</VisitorContext>;
-}
-
-/** The error code that the server puts into the URL after a failed OpenID Connect sign-in. */
-function noticeCodeOfUrl(): string | null {
-  return new URLSearchParams(window.location.hash.slice(1)).get("notice");
 }

@@ -24,8 +24,8 @@ export function PageHeader({
   useTitle(tabTitle);
   return (
     <div className="mb-6 flex flex-wrap items-start justify-between gap-4">
-      {/* A long lead wraps beside a few actions; many actions wrap below it. */}
-      <div className="min-w-0 grow basis-40 sm:basis-96">
+      {/* A lead wraps beside a few actions; many actions, and on phones all of them, wrap below it. */}
+      <div className={`min-w-0 grow sm:basis-96 ${lead ? "basis-72" : "basis-40"}`}>
         <div className="flex flex-wrap items-center gap-3">
           <h1 aria-live="polite" dir={isSentence ? undefined : "auto"} className="line-clamp-3 wrap-anywhere">
             {title}

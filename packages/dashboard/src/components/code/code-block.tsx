@@ -5,7 +5,7 @@ export function CodeBlock({ label, text }: { label: string; text: string }) {
   return (
     <figure className="card overflow-hidden">
       <figcaption className="flex items-center justify-between gap-4 border-b border-line bg-raised px-3 py-1.5 text-[0.8125rem] font-semibold">
-        {label}
+        <span className="min-w-0 wrap-anywhere">{label}</span>
         <CopyButton text={text} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard. */}

@@ -1,7 +1,7 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { t } from "../../language/t.ts";
-import { focusInvalid } from "./focus-invalid.ts";
+import { focusInvalid } from "./focus/focus-invalid.ts";
 
 export type FormTab = {
   value: string;

@@ -1,7 +1,8 @@
-import { type ReactNode, useContext } from "react";
+import { type ReactNode, useContext, useEffect, useRef } from "react";
 import { t } from "../../language/t.ts";
 import { Button, type ButtonVariant } from "../button.tsx";
 import { Notice } from "../notice.tsx";
+import { focusInvalid } from "./focus/focus-invalid.ts";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
 import { UnsavedScope } from "./unsaved-scope.ts";
 import type { Submission } from "./use-submission.ts";
@@ -19,7 +20,10 @@ type SubmitFormProps = {
   children: ReactNode;
 };
 
-/** A form with its buttons. An error that belongs to no field is shown above the fields. */
+/**
+ * A form with its buttons. An error that belongs to no field is shown above the fields. After a failed submission the first
+ * invalid field gets the focus: it may be out of sight.
+ */
 export function SubmitForm(props: SubmitFormProps) {
   const { submission, fields = [], submit, cancel, isDialog = false, className = "gap-4", children } = props;
   const { isBusy, error, isUnsaved, onSubmit } = submission;
@@ -30,9 +34,17 @@ export function SubmitForm(props: SubmitFormProps) {
     ) : (
       cancel
     );
+  const form = useRef<HTMLFormElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (wasBusy.current && !isBusy && !focusInvalid(form.current)) {
+      form.current?.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
+    }
+    wasBusy.current = isBusy;
+  }, [isBusy]);
   const isFieldError = error?.details.some(({ path }) => fields.includes(path)) ?? false;
   return (
-    <form className={`grid ${className}`} onSubmit={onSubmit} noValidate>
+    <form ref={form} className={`grid ${className}`} onSubmit={onSubmit} noValidate>
       {error && !isFieldError && <Notice>{error.message}</Notice>}
       {children}
       <UnsavedGuard isUnsaved={isUnsaved} isBusy={isBusy} />

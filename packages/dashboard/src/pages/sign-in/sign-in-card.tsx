@@ -49,7 +49,10 @@ export function SignInCard({
           {action.label}
         </Button>
       )}
-      {footer && <div className="grid gap-2">{footer}</div>}
+      {/* The name of a provider has up to 60 characters, which do not fit on a phone in one line. */}
+      {footer && (
+        <div className="grid gap-2 [&>button]:wrap-anywhere [&>button]:whitespace-normal">{footer}</div>
+      )}
     </form>
   );
 }

@@ -9,19 +9,20 @@ import { KeyForm } from "./key-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { PasswordResetForm } from "./password-reset-form.tsx";
 import { SignInScreen } from "./sign-in-card.tsx";
+import { signInFailureText } from "./sign-in-failure.ts";
 import type { SignInStep } from "./sign-in-step.ts";
 import { SignUpForm } from "./sign-up-form.tsx";
 
 /** Shown at the requested URL until the visitor is signed in. */
 export function SignInPage() {
-  const { people, state, notice, setNotice, readState, signInWithKey } = useVisitor();
+  const { people, state, notice, failure, setNotice, readState, signInWithKey } = useVisitor();
   useTitle(t("Sign in"));
   return (
     <SignInScreen>
       <SignInSteps
         people={people}
         state={state}
-        notice={notice}
+        notice={notice ?? signInFailureText(failure, state?.pending_provider ?? null)}
         onSignedIn={() => {
           setNotice(null);
           void readState();
@@ -36,7 +37,7 @@ type SignInProps = {
   people: PeopleApi;
   /** Null while loading. */
   state: SignInState | null;
-  /** Why the last session ended. */
+  /** Why the last session ended, or why a sign-in failed. */
   notice: string | null;
   onSignedIn(): void;
   onKey(key: string): void;

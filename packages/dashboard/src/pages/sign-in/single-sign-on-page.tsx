@@ -7,12 +7,13 @@ import { Button } from "../../components/button.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
 import { t } from "../../language/t.ts";
 import { SignInCard } from "./sign-in-card.tsx";
+import { signInFailureText } from "./sign-in-failure.ts";
 
 /** Leads a member to the identity provider that the organization requires. */
 export function SingleSignOnPage() {
   useTitle(t("Sign in with single sign-on"));
   const { person, organization, organizations } = useSession();
-  const { people, signOut } = useVisitor();
+  const { people, state, failure, signOut } = useVisitor();
   const { isBusy, error, onSubmit } = useSubmission(async () => {
     if (person) window.location.assign((await people.startSingleSignOn(person.email)).url);
   });
@@ -25,6 +26,7 @@ export function SingleSignOnPage() {
           lead={t("{organization} requires its members to sign in with its identity provider.", {
             organization: organization?.name ?? t("This organization"),
           })}
+          notice={signInFailureText(failure, state?.pending_provider ?? null)}
           error={error}
           action={{ label: t("Sign in with single sign-on"), isBusy }}
           onSubmit={onSubmit}

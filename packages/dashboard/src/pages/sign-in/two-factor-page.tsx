@@ -32,7 +32,7 @@ export function TwoFactorPage() {
   });
   return (
     <main className="grid min-h-dvh place-items-center p-4">
-      <div className="card grid w-[min(36rem,100%)] gap-5 p-8">
+      <div className="card grid w-[min(36rem,100%)] gap-5 p-8 [&>*]:min-w-0">
         <Brand />
         <div>
           <h1>{t("Set up two-factor authentication")}</h1>

@@ -42,7 +42,11 @@ function codeOf(error: unknown): string | null {
 
 const startAgain = () =>
   new AppError("UNAUTHORIZED", "This sign-in has expired. Start again with e-mail and password.");
-const wrongCode = () => new AppError("UNAUTHORIZED", "This code is not right.");
+const wrongCode = () =>
+  new AppError(
+    "UNAUTHORIZED",
+    "This code is not right. Enter a new code of the app, or an unused recovery code.",
+  );
 const tooManyCodes = () =>
   new AppError("TOO_MANY_REQUESTS", "Too many wrong codes. Try again in 15 minutes.", {
     retryAfterSeconds: 900,

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type FindFieldError, fieldErrorWithin, hasErrorWithin } from "../../../api/api-error.ts";
 import { Button } from "../../../components/button.tsx";
 import { Field, SelectField } from "../../../components/forms/field.tsx";
-import { focusInvalid } from "../../../components/forms/focus-invalid.ts";
+import { focusInvalid } from "../../../components/forms/focus/focus-invalid.ts";
 import { FormTabs } from "../../../components/forms/form-tabs.tsx";
 import { IntervalField } from "../../../components/forms/interval-field.tsx";
 import { KeyValueEditor } from "../../../components/forms/key-value-editor.tsx";

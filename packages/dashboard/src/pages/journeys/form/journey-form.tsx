@@ -6,7 +6,7 @@ import { useRole } from "../../../app/role.ts";
 import { Button } from "../../../components/button.tsx";
 import { CodeEditor } from "../../../components/code/code-editor.tsx";
 import { Field, SelectField } from "../../../components/forms/field.tsx";
-import { focusInvalid } from "../../../components/forms/focus-invalid.ts";
+import { focusInvalid } from "../../../components/forms/focus/focus-invalid.ts";
 import { IntervalField } from "../../../components/forms/interval-field.tsx";
 import { UnsavedGuard } from "../../../components/forms/unsaved-guard.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";

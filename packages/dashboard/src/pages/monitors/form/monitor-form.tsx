@@ -6,7 +6,7 @@ import { asApiError } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button, buttonClass } from "../../../components/button.tsx";
-import { focusInvalid } from "../../../components/forms/focus-invalid.ts";
+import { focusInvalid } from "../../../components/forms/focus/focus-invalid.ts";
 import { FoldedSection } from "../../../components/forms/folded-section.tsx";
 import { UnsavedGuard } from "../../../components/forms/unsaved-guard.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";

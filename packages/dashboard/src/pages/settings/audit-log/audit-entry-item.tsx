@@ -39,7 +39,7 @@ export function AuditEntryItem({ entry, names, onOnly }: AuditEntryItemProps) {
           <span className="font-semibold wrap-anywhere">
             <Icon name="down" className="me-2 inline text-soft group-open:rotate-180" />
             {actionLabel(action)}
-            {subject && <span className="font-normal"> “{subject}”</span>}
+            {subject && <span className="font-normal"> {t("“{subject}”", { subject })}</span>}
           </span>
           <span className="wrap-anywhere text-soft">
             {t("by {name} ({kind})", { name: actor.name, kind: ACTOR_KIND_LABELS[actor.kind] })}

@@ -24,7 +24,7 @@ export function StreamState({ stream: { enabled, delivery } }: { stream: AuditSt
         <span className="block text-[0.8125rem] text-soft">
           {t("{waiting, plural, one {# entry waits} other {# entries wait}}", { waiting })}
           {oldest !== null && (
-            <Message text=", the oldest is from {time}" values={{ time: <TimeAgo at={oldest} /> }} />
+            <Message text=", the oldest from {time}" values={{ time: <TimeAgo at={oldest} /> }} />
           )}
         </span>
       )}
@@ -40,7 +40,7 @@ function StreamHealth({ delivery }: { delivery: AuditStream["delivery"] }) {
         {error}
         {since !== null && (
           <span className="block text-[0.8125rem] text-soft">
-            <Message text="Fails since {time}" values={{ time: <TimeAgo at={since} /> }} />
+            <Message text="First failed {time}" values={{ time: <TimeAgo at={since} /> }} />
           </span>
         )}
       </span>

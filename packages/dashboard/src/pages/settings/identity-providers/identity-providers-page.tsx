@@ -100,7 +100,7 @@ const COLUMNS: readonly Column<IdentityProvider>[] = [
     id: "actions",
     title: t("Actions"),
     isTitleHidden: true,
-    width: "md:w-56",
+    width: "md:w-72",
     cell: (provider) => <ProviderActions provider={provider} />,
   },
 ];

@@ -32,7 +32,9 @@ export function VerifyDomains({ provider, onClose }: VerifyDomainsProps) {
       <div className="grid gap-4">
         {error && <Notice>{error.message}</Notice>}
         {missing.length === 0 && (
-          <Notice kind="done">{t("All domains are verified. Members can sign in.")}</Notice>
+          <Notice kind="done">
+            {t("All domains are verified. Test the sign-in in a private window before you require it.")}
+          </Notice>
         )}
         {isChecked && missing.length > 0 && !error && (
           <Notice kind="warning">

@@ -10,8 +10,9 @@ import { SettingsSection } from "../settings-section.tsx";
 import { ConfirmApp } from "./confirm-app.tsx";
 import { OwnProofForm } from "./own-proof-form.tsx";
 
+type Opened = "set-up" | "remove" | "renew";
 type Step =
-  | { kind: "idle" | "set-up" | "remove" | "renew" }
+  | { kind: "idle" | Opened }
   | { kind: "confirm"; app: NewAuthenticatorApp }
   | { kind: "codes"; codes: string[] };
 
@@ -19,6 +20,12 @@ type Step =
 export function AuthenticatorSection({ isOn }: { isOn: boolean }) {
   const { people, readState } = useVisitor();
   const [step, setStep] = useState<Step>({ kind: "idle" });
+  // The button that opened the last form gets the focus when it closes, or the first one if that button is gone.
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const open = (kind: Opened) => {
+    setOpened(kind);
+    setStep({ kind });
+  };
   const reset = () => setStep({ kind: "idle" });
 
   async function remove(password: string, code: string): Promise<void> {
@@ -50,15 +57,17 @@ export function AuthenticatorSection({ isOn }: { isOn: boolean }) {
       {step.kind === "idle" && (
         <div className="flex flex-wrap gap-2">
           {!isOn && (
-            <Button variant="primary" onClick={() => setStep({ kind: "set-up" })}>
+            <Button variant="primary" autoFocus={opened !== null} onClick={() => open("set-up")}>
               {t("Set up app")}
             </Button>
           )}
           {isOn && (
-            <Button onClick={() => setStep({ kind: "renew" })}>{t("Create new recovery codes")}</Button>
+            <Button autoFocus={opened === "renew" || opened === "set-up"} onClick={() => open("renew")}>
+              {t("Create new recovery codes")}
+            </Button>
           )}
           {isOn && (
-            <Button variant="danger" onClick={() => setStep({ kind: "remove" })}>
+            <Button variant="danger" autoFocus={opened === "remove"} onClick={() => open("remove")}>
               {t("Remove app")}
             </Button>
           )}

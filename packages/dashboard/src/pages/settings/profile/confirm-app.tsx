@@ -32,7 +32,7 @@ export function ConfirmApp({ app: { uri, recovery_codes }, onCode, onCancel }: C
         </Suspense>
         {key && <CodeBlock label={t("Setup key")} text={key} />}
         <CodeBlock label={t("Setup URL")} text={uri} />
-        <div>
+        <div className="[&>a]:whitespace-normal">
           <a href={uri} className={buttonClass()}>
             {t("Open in app on this device")}
           </a>

@@ -4,6 +4,7 @@ import { fieldErrorOf } from "../../../api/api-error.ts";
 import { useVisitor } from "../../../app/visitor.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Field } from "../../../components/forms/field.tsx";
+import { useFormOpener } from "../../../components/forms/focus/use-form-opener.ts";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
@@ -15,7 +16,7 @@ type Person = NonNullable<SignInState["person"]>;
 
 /** The address of the person, and the form that changes it. */
 export function EmailForm({ person }: { person: Person }) {
-  const [step, setStep] = useState<"shown" | "edited">("shown");
+  const changing = useFormOpener();
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
     <div className="grid gap-3">
@@ -34,18 +35,20 @@ export function EmailForm({ person }: { person: Person }) {
           })}
         </Notice>
       )}
-      {step === "shown" ? (
+      {!changing.isOpen ? (
         <div>
-          <Button onClick={() => setStep("edited")}>{t("Change email")}</Button>
+          <Button autoFocus={changing.isReturn} onClick={changing.open}>
+            {t("Change email")}
+          </Button>
         </div>
       ) : (
         <ChangeForm
           person={person}
           onSent={(email) => {
             setSentTo(email);
-            setStep("shown");
+            changing.close();
           }}
-          onClose={() => setStep("shown")}
+          onClose={changing.close}
         />
       )}
     </div>

@@ -8,6 +8,7 @@ import { ContactMethodsSection } from "./contact-methods/contact-methods-section
 import { NotificationRulesSection } from "./contact-methods/notification-rules-section.tsx";
 import { DevicesSection } from "./devices-section.tsx";
 import { EmailForm } from "./email-form.tsx";
+import { LinkProviderSection } from "./link-provider-section.tsx";
 import { NameForm } from "./name-form.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
 import { PasskeysSection } from "./passkeys/passkeys-section.tsx";
@@ -36,6 +37,7 @@ export function ProfilePage() {
             <ChangePasswordForm email={person.email} />
             <AuthenticatorSection isOn={person.two_factor_enabled} />
             <PasskeysSection />
+            <LinkProviderSection email={person.email} />
             <SessionsSection />
           </>
         ) : (

@@ -8,6 +8,7 @@ import type { IdentityContext, ResponseCookies } from "../identity-context.ts";
 import { SignInRefusal } from "../sign-in-refusal.ts";
 import type { OidcClient } from "./oidc-client.ts";
 import { newPendingSignIn, type PendingSignIn, pendingCookie } from "./pending-sign-in.ts";
+import { providerFailure } from "./provider-failure.ts";
 
 /**
  * The authorization code flow with a provider: PKCE, state and nonce, and an ID token whose signature, issuer, audience,
@@ -129,8 +130,9 @@ async function askProvider<T>(
     return await ask();
   } catch (error) {
     if (error instanceof AppError) throw error;
-    log.warn("identity.oidc_failed", { issuer, ...errorFacts(error) });
-    throw new SignInRefusal("SERVICE_UNAVAILABLE", "sign_in_failed", { provider: name, cause: error });
+    const notice = providerFailure(error);
+    log.warn("identity.oidc_failed", { provider: name, issuer, notice, ...errorFacts(error) });
+    throw new SignInRefusal("SERVICE_UNAVAILABLE", notice, { provider: name, cause: error });
   }
 }
 

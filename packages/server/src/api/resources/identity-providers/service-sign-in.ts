@@ -11,6 +11,7 @@ import { SignInRefusal } from "../../identity/sign-in-refusal.ts";
 import type { Visitor } from "../../identity/visitor.ts";
 import { applyProviderMember } from "../members/service-provider-members.ts";
 import { openClientSecret } from "./client-secret.ts";
+import { emailDomain } from "./email-domain.ts";
 import {
   deleteProviderSessions,
   findProviderByDomain,
@@ -40,7 +41,7 @@ export async function beginSingleSignOn(
   visitor: Visitor,
   email: string,
 ): Promise<{ url: string; cookies: ResponseCookies }> {
-  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  const domain = emailDomain(email);
   const row = await findProviderByDomain(deps.database, domain);
   if (!row) {
     throw new AppError(

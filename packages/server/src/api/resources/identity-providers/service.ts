@@ -18,6 +18,7 @@ import { isSharedIssuer } from "../../identity/oidc/is-shared-issuer.ts";
 import { redirectUriOf } from "../../identity/oidc/oidc-flow.ts";
 import { accountProviderOf } from "../../identity/oidc/provider-sign-in.ts";
 import { openClientSecret, sealClientSecret } from "./client-secret.ts";
+import { emailDomain } from "./email-domain.ts";
 import {
   countProviders,
   type DomainRow,
@@ -25,6 +26,8 @@ import {
   deleteDomain,
   deleteProvider,
   findProvider,
+  findProviderByDomain,
+  findProviderById,
   findVerifiedDomain,
   insertProvider,
   insertProviderDomain,
@@ -163,9 +166,14 @@ export async function removeProvider(ctx: AuditContext, id: string): Promise<voi
   });
 }
 
-/** Whether an organization has a provider that people can sign in with. */
-export async function hasSingleSignOn(db: Db): Promise<boolean> {
-  return (await findVerifiedDomain(db)) !== null;
+/** Whether an organization has a provider that people can sign in with; with an address, whether one is responsible for it. */
+export async function hasSingleSignOn(db: Db, email: string | null): Promise<boolean> {
+  if (email === null) return (await findVerifiedDomain(db)) !== null;
+  return (await findProviderByDomain(db, emailDomain(email))) !== null;
+}
+
+export async function findProviderName(db: Db, id: string): Promise<string | null> {
+  return (await findProviderById(db, id))?.name ?? null;
 }
 
 export async function getProviderRow(

@@ -12,7 +12,7 @@ import { isLinkExpired, type NewSignUp } from "../../identity/pending-sign-ups.t
 import type { NewPerson } from "../../identity/person.ts";
 import { hasPeople, takeSetupToken } from "../../identity/setup-link.ts";
 import type { Visitor } from "../../identity/visitor.ts";
-import { hasSingleSignOn } from "../identity-providers/service.ts";
+import { findProviderName, hasSingleSignOn } from "../identity-providers/service.ts";
 import { acceptInvitation, findOpenInvitation, isInvited } from "../invitations/service.ts";
 import { addMember } from "../members/service.ts";
 import { ensureFirstOrganization } from "../organizations/service.ts";
@@ -49,12 +49,22 @@ export async function signInState(deps: PeopleDeps, visitor: Visitor): Promise<S
     },
     sign_up: deps.signUp,
     oidc: identity.oidc && { name: identity.oidc.name },
-    single_sign_on: session === null && (await hasSingleSignOn(database)),
+    single_sign_on: await hasSingleSignOn(database, session?.email ?? null),
+    pending_provider: await pendingProvider(deps, visitor),
     passkeys: identity.admitsPasskeys(visitor),
     mail: deps.mailer.isConfigured,
     offers_plans: deps.offersPlans,
     needs_set_up: session === null && !(await hasPeople(database)),
   };
+}
+
+/** Of the browser's own cookie, so a link to the dashboard cannot choose the name. */
+async function pendingProvider({ identity, database }: PeopleDeps, visitor: Visitor): Promise<string | null> {
+  const pending = identity.readPendingSignIn(visitor);
+  if (pending === null) return null;
+  return pending.providerId === null
+    ? (identity.oidc?.name ?? null)
+    : findProviderName(database, pending.providerId);
 }
 
 /** Creates the first user as owner of the first organization. Of concurrent requests one succeeds. */

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { NOTIFICATION_RULES_MAX } from "@vedette/contract/on-call/contact-method-limits.ts";
 import type { ContactMethod, NotificationRule } from "@vedette/contract/on-call/contact-methods.ts";
-import { useState } from "react";
 import { dataOf } from "../../../../api/client.ts";
 import { keys } from "../../../../api/keys.ts";
 import { useApi } from "../../../../app/session.tsx";
 import { Button } from "../../../../components/button.tsx";
+import { useFormOpener } from "../../../../components/forms/focus/use-form-opener.ts";
 import { LoadState } from "../../../../components/load-state.tsx";
 import { t } from "../../../../language/t.ts";
 import { SettingsSection } from "../../settings-section.tsx";
@@ -22,7 +22,7 @@ export function NotificationRulesSection() {
     queryKey: keys.list("contact-methods", "rules"),
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/user/notification-rules", { signal })),
   });
-  const [isEditing, setEditing] = useState(false);
+  const editing = useFormOpener();
   const verified = methods.data?.filter(({ verified_at }) => verified_at !== null) ?? [];
   const rules = data?.is_default ? defaultRules(verified) : (data?.rules ?? []);
   return (
@@ -31,26 +31,28 @@ export function NotificationRulesSection() {
       description={t("In which order you are notified of an alert, until someone acknowledges it.")}
     >
       <LoadState data={data && methods.data} error={error ?? methods.error} lines={2} />
-      {data && methods.data && !isEditing && (
+      {data && methods.data && !editing.isOpen && (
         <>
           <RuleTimeline rules={rules} methods={methods.data} />
           {data.is_default && (
             <p className="text-[0.8125rem] text-soft">{t("These are the default rules.")}</p>
           )}
           <div>
-            <Button onClick={() => setEditing(true)}>{t("Edit rules")}</Button>
+            <Button autoFocus={editing.isReturn} onClick={editing.open}>
+              {t("Edit rules")}
+            </Button>
           </div>
         </>
       )}
-      {data && isEditing && (
+      {data && editing.isOpen && (
         <EditNotificationRules
           rules={rules}
           rulesMax={NOTIFICATION_RULES_MAX}
           methods={verified}
-          onClose={() => setEditing(false)}
+          onClose={editing.close}
           onSaved={async () => {
             await queries.invalidateQueries({ queryKey: keys.all("contact-methods") });
-            setEditing(false);
+            editing.close();
           }}
         />
       )}

@@ -8,6 +8,7 @@ import { useApi } from "../../../../app/session.tsx";
 import { Button } from "../../../../components/button.tsx";
 import { ConfirmButton } from "../../../../components/confirm-button.tsx";
 import { Field } from "../../../../components/forms/field.tsx";
+import { useFormOpener } from "../../../../components/forms/focus/use-form-opener.ts";
 import { SubmitForm } from "../../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../../components/forms/use-submission.ts";
 import { StatusBadge } from "../../../../components/status-badge.tsx";
@@ -17,14 +18,14 @@ import { Message } from "../../../../language/message.tsx";
 import { t } from "../../../../language/t.ts";
 
 export function PasskeyItem({ passkey }: { passkey: Passkey }) {
-  const [isRenaming, setRenaming] = useState(false);
+  const renaming = useFormOpener();
   const { id, name, host, is_synced, is_current, created_at, last_used_at } = passkey;
   const api = useApi();
   const queries = useQueryClient();
-  if (isRenaming) {
+  if (renaming.isOpen) {
     return (
       <li className="py-3 first:pt-0">
-        <RenamePasskey passkey={passkey} onDone={() => setRenaming(false)} />
+        <RenamePasskey passkey={passkey} onDone={renaming.close} />
       </li>
     );
   }
@@ -47,7 +48,11 @@ export function PasskeyItem({ passkey }: { passkey: Passkey }) {
         </p>
       </div>
       <div className="flex gap-2">
-        <Button aria-label={t("Rename {name}", { name })} onClick={() => setRenaming(true)}>
+        <Button
+          aria-label={t("Rename {name}", { name })}
+          autoFocus={renaming.isReturn}
+          onClick={renaming.open}
+        >
           {t("Rename")}
         </Button>
         <ConfirmButton

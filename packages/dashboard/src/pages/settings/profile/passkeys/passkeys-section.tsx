@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { PASSKEYS_MAX } from "@vedette/contract/people/passkeys.ts";
-import { useState } from "react";
 import { dataOf } from "../../../../api/client.ts";
 import { keys } from "../../../../api/keys.ts";
 import { useApi } from "../../../../app/session.tsx";
 import { useVisitor } from "../../../../app/visitor.tsx";
 import { hasPasskeySupport } from "../../../../components/browser/passkey-credentials.ts";
 import { Button } from "../../../../components/button.tsx";
+import { useFormOpener } from "../../../../components/forms/focus/use-form-opener.ts";
 import { LoadState } from "../../../../components/load-state.tsx";
 import { t } from "../../../../language/t.ts";
 import { SettingsSection } from "../../settings-section.tsx";
@@ -17,7 +17,7 @@ import { PasskeyItem } from "./passkey-item.tsx";
 export function PasskeysSection() {
   const api = useApi();
   const { state } = useVisitor();
-  const [isAdding, setAdding] = useState(false);
+  const adding = useFormOpener();
   const { data, error } = useQuery({
     queryKey: keys.list("passkeys"),
     queryFn: ({ signal }) => dataOf(api.GET("/api/auth/passkeys", { signal })),
@@ -43,12 +43,12 @@ export function PasskeysSection() {
       {refusal === null && data !== undefined && data.length >= PASSKEYS_MAX && (
         <p className="text-soft">{t("You have {max} passkeys, the maximum.", { max: PASSKEYS_MAX })}</p>
       )}
-      {refusal === null && data !== undefined && data.length < PASSKEYS_MAX && !isAdding && (
-        <Button className="justify-self-start" onClick={() => setAdding(true)}>
+      {refusal === null && data !== undefined && data.length < PASSKEYS_MAX && !adding.isOpen && (
+        <Button className="justify-self-start" autoFocus={adding.isReturn} onClick={adding.open}>
           {t("Add passkey")}
         </Button>
       )}
-      {isAdding && <AddPasskey onDone={() => setAdding(false)} />}
+      {adding.isOpen && <AddPasskey onDone={adding.close} />}
     </SettingsSection>
   );
 }
