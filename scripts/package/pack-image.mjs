@@ -1,7 +1,8 @@
 // npm run pack-image [-- [--full] [--arch x64|arm64] [--base IMAGE] [--tag NAME]]: builds an image with buildah, which needs no
 // Docker. Without --base the base is made by debootstrap, for machines that reach a mirror of Debian and no registry. Needs
 // root, or a user whom buildah may serve, and debian-archive-keyring. Another architecture needs qemu-user-static, because
-// apt-get runs in the image. Two images of one commit are the same, byte for byte, until Debian's packages change.
+// apt-get runs in the image. The layers of two images of one commit are the same, byte for byte, until Debian's packages change;
+// buildah writes the random name of its container into the configuration.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
