@@ -64,6 +64,7 @@ async function signInOwner(server: Vedette): Promise<string> {
   return cookies.join("; ");
 }
 
+const TRIES_MAX = 5;
 const inside = (orgId: string | undefined) => (orgId === undefined ? {} : { "x-organization-id": orgId });
 
 async function asOwner(
@@ -71,7 +72,10 @@ async function asOwner(
   { headers, ...wanted }: Parameters<Vedette["requestWith"]>[0],
 ): Promise<ApiResponse> {
   const origin = { origin: shared.url };
-  const response = await shared.requestWith({ ...wanted, key: null, headers: { ...origin, ...headers } });
+  const send = () => shared.requestWith({ ...wanted, key: null, headers: { ...origin, ...headers } });
+  let response = await send();
+  // Checks of the organization may still store results while it is deleted. The response asks to try again.
+  for (let tries = 1; response.status === 503 && tries < TRIES_MAX; tries += 1) response = await send();
   if (response.status < 300) return response;
   throw new Error(`${wanted.method} ${wanted.path} returned ${response.status}: ${response.text}`);
 }
