@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -22,13 +23,20 @@ const SLOWEST = [
   "dashboard/first-hour",
 ];
 
+/** One after the other, because a worker ends the shared server when it starts another one. */
+const sharesServer = ({ moduleId }: TestSpecification) =>
+  readFileSync(moduleId, "utf8").includes("enterSharedVedette");
+
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
-      const index = SLOWEST.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
-      return index === -1 ? SLOWEST.length : index;
+    const rank = (file: TestSpecification) => {
+      const index = SLOWEST.findIndex((name) => file.moduleId.endsWith(`${name}.test.ts`));
+      const known = index === -1 ? SLOWEST.length : index;
+      if (sharesServer(file)) return SLOWEST.length + known;
+      return index === -1 ? 3 * SLOWEST.length : index;
     };
-    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+    const sorted = (await super.sort(files)).map((file) => ({ file, rank: rank(file) }));
+    return sorted.toSorted((a, b) => a.rank - b.rank).map(({ file }) => file);
   }
 }
 

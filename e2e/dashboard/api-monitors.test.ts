@@ -3,14 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { json, startApi } from "../../packages/server/test/servers/api-target.ts";
 import { createApiMonitor, runNow } from "../harness/api-monitors.ts";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
+import { accessibilityViolations, openDashboard, PHONE } from "../harness/dashboard.ts";
+import { enterSharedVedette } from "../harness/sharing/shared-vedette.ts";
 import { uniqueName } from "../harness/unique-name.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** API monitors from the first request to the failed assertion, as a person does it. */
-
-const lab = createLab(afterAll);
 
 describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
   let vedette: Vedette;
@@ -18,8 +16,7 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
   let target: Awaited<ReturnType<typeof startApi>>;
 
   beforeAll(async () => {
-    vedette = await lab.start({ dataDir: await lab.newDataDir() });
-    await signUpOwner(vedette);
+    vedette = await enterSharedVedette();
     browser = await launchChromium();
     target = await startApi(({ path, headers }, response) => {
       if (path === "/login") return json(response, 200, { token: "t-1" });

@@ -1,14 +1,13 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
+import { accessibilityViolations, openDashboard, PHONE } from "../harness/dashboard.ts";
+import { enterSharedVedette } from "../harness/sharing/shared-vedette.ts";
 import { uniqueName } from "../harness/unique-name.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** Small things of many pages, in a real browser. */
 
-const lab = createLab(afterAll);
 const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
 
 describe.skipIf(!CHROMIUM_PATH)("the dashboard", () => {
@@ -16,8 +15,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard", () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    vedette = await lab.start({ dataDir: await lab.newDataDir() });
-    await signUpOwner(vedette);
+    vedette = await enterSharedVedette();
     browser = await launchChromium();
   });
   afterAll(() => releaseChromium(browser));

@@ -2,15 +2,14 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApiMonitor } from "../harness/api-monitors.ts";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
+import { accessibilityViolations, openDashboard, PHONE } from "../harness/dashboard.ts";
 import { getMonitor } from "../harness/monitors.ts";
+import { enterSharedVedette } from "../harness/sharing/shared-vedette.ts";
 import { startTarget, type Target } from "../harness/target.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** The forms of monitors, API monitors and journeys, as a person fills them in. */
 
-const lab = createLab(afterAll);
 const SCREENS = [
   ["light", undefined],
   ["dark", PHONE],
@@ -22,8 +21,7 @@ describe.skipIf(!CHROMIUM_PATH)("the forms of targets", () => {
   let target: Target;
 
   beforeAll(async () => {
-    [vedette, target] = await Promise.all([lab.start({ dataDir: await lab.newDataDir() }), startTarget()]);
-    await signUpOwner(vedette);
+    [vedette, target] = await Promise.all([enterSharedVedette(), startTarget()]);
     browser = await launchChromium();
   });
   afterAll(async () => {

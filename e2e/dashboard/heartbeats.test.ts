@@ -3,21 +3,18 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dataOf } from "../harness/api-client.ts";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
+import { accessibilityViolations, openDashboard, PHONE } from "../harness/dashboard.ts";
+import { enterSharedVedette } from "../harness/sharing/shared-vedette.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** Heartbeats in a real browser: form, page with pings, metrics and examples, ping key, rule, search. */
-
-const lab = createLab(afterAll);
 
 describe.skipIf(!CHROMIUM_PATH)("heartbeats in Chromium", () => {
   let vedette: Vedette;
   let browser: Browser;
 
   beforeAll(async () => {
-    vedette = await lab.start({ dataDir: await lab.newDataDir() });
-    await signUpOwner(vedette);
+    vedette = await enterSharedVedette();
     browser = await launchChromium();
   });
   afterAll(() => releaseChromium(browser));

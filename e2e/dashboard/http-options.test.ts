@@ -1,15 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
+import { accessibilityViolations, openDashboard, PHONE } from "../harness/dashboard.ts";
 import { getMonitor } from "../harness/monitors.ts";
+import { enterSharedVedette } from "../harness/sharing/shared-vedette.ts";
 import { startTarget, type Target } from "../harness/target.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** The options of an HTTP monitor in its form, in a real browser. */
-
-const lab = createLab(afterAll);
 
 describe.skipIf(!CHROMIUM_PATH)("the options of an HTTP monitor", () => {
   let vedette: Vedette;
@@ -17,9 +15,8 @@ describe.skipIf(!CHROMIUM_PATH)("the options of an HTTP monitor", () => {
   let target: Target;
 
   beforeAll(async () => {
-    [vedette, target] = await Promise.all([lab.start({ dataDir: await lab.newDataDir() }), startTarget()]);
+    [vedette, target] = await Promise.all([enterSharedVedette(), startTarget()]);
     target.answerWith(401);
-    await signUpOwner(vedette);
     browser = await launchChromium();
   });
   afterAll(async () => {

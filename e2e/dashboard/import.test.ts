@@ -4,13 +4,11 @@ import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
+import { accessibilityViolations, openDashboard, PHONE } from "../harness/dashboard.ts";
+import { enterSharedVedette } from "../harness/sharing/shared-vedette.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** The import dialog with documents of many operations and of many mebibytes. */
-
-const lab = createLab(afterAll);
 
 const AREAS = ["orders", "customers", "invoices", "stores", "people"];
 
@@ -52,8 +50,7 @@ describe.skipIf(!CHROMIUM_PATH)("the import dialog", () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    vedette = await lab.start({ dataDir: await lab.newDataDir() });
-    await signUpOwner(vedette);
+    vedette = await enterSharedVedette();
     browser = await launchChromium();
   });
   afterAll(() => releaseChromium(browser));

@@ -1,14 +1,12 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, signUpOwner } from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
+import { accessibilityViolations, openDashboard } from "../harness/dashboard.ts";
+import { enterSharedVedette } from "../harness/sharing/shared-vedette.ts";
 import { startTarget, type Target } from "../harness/target.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** What a person on call does, with the keyboard only, by the roles and names that a screen reader announces. */
-
-const lab = createLab(afterAll);
 
 /** More presses than elements of these pages can have the focus. */
 const TAB_PRESSES_MAX = 120;
@@ -19,10 +17,8 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard with the keyboard only", () => {
   let target: Target;
 
   beforeAll(async () => {
-    const dataDir = await lab.newDataDir();
-    [vedette, target] = await Promise.all([lab.start({ dataDir }), startTarget()]);
+    [vedette, target] = await Promise.all([enterSharedVedette(), startTarget()]);
     target.answerWith(500);
-    await signUpOwner(vedette);
     const rule = { name: "Anything down", type: "consecutive_failures", params: { threshold: 1 } };
     const answer = await vedette.request("POST", "/api/v1/alerts/rules", rule);
     if (answer.status !== 201) throw new Error(answer.text);

@@ -1,14 +1,13 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
+import { accessibilityViolations, openDashboard, PHONE } from "../harness/dashboard.ts";
+import { enterSharedVedette } from "../harness/sharing/shared-vedette.ts";
 import { startTarget, type Target } from "../harness/target.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** The lists of targets: order, filters, columns, views and changes of many targets. In the order of the file. */
 
-const lab = createLab(afterAll);
 const JOURNEY = { steps: [{ action: "goto", url: "http://127.0.0.1:9/" }], interval_seconds: null };
 const DESKTOP = { width: 1280, height: 800 };
 
@@ -19,8 +18,7 @@ describe.skipIf(!CHROMIUM_PATH)("lists of targets in Chromium", () => {
   let shop = "";
 
   beforeAll(async () => {
-    [vedette, target] = await Promise.all([lab.start({ dataDir: await lab.newDataDir() }), startTarget()]);
-    await signUpOwner(vedette);
+    [vedette, target] = await Promise.all([enterSharedVedette(), startTarget()]);
     browser = await launchChromium();
     shop = await create("groups", { name: "Shop" });
     for (let index = 0; index < 16; index += 1) await monitor(`Monitor ${String(index).padStart(2, "0")}`);

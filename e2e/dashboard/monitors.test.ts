@@ -1,14 +1,12 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
+import { accessibilityViolations, openDashboard, PHONE } from "../harness/dashboard.ts";
+import { enterSharedVedette } from "../harness/sharing/shared-vedette.ts";
 import { startTarget, type Target } from "../harness/target.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** Monitors and the overview as their owner uses them, from the first one on. In the order of the file. */
-
-const lab = createLab(afterAll);
 
 describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
   let vedette: Vedette;
@@ -16,9 +14,7 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
   let target: Target;
 
   beforeAll(async () => {
-    const dataDir = await lab.newDataDir();
-    [vedette, target] = await Promise.all([lab.start({ dataDir }), startTarget()]);
-    await signUpOwner(vedette);
+    [vedette, target] = await Promise.all([enterSharedVedette(), startTarget()]);
     browser = await launchChromium();
   });
   afterAll(async () => {

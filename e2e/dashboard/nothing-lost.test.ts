@@ -1,25 +1,17 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
-import {
-  accessibilityViolations,
-  openDashboard,
-  PHONE,
-  signUpMember,
-  signUpOwner,
-} from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
+import { accessibilityViolations, openDashboard, PHONE, signUpMember } from "../harness/dashboard.ts";
 import { changeMonitor, createMonitor, getMonitor } from "../harness/monitors.ts";
+import { enterSharedVedette } from "../harness/sharing/shared-vedette.ts";
 import { startTarget, type Target } from "../harness/target.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** Two people editing one thing, leaving a page with unsaved input, and undoing. */
 
-const lab = createLab(afterAll);
-
 const GRACE = {
   name: "Grace Member",
-  email: "grace@example.org",
+  email: "grace@nothing-lost.example.org",
   password: "another long password",
   role: "member",
 };
@@ -33,8 +25,7 @@ describe.skipIf(!CHROMIUM_PATH)("in Chromium nothing is lost", () => {
   let target: Target;
 
   beforeAll(async () => {
-    [vedette, target] = await Promise.all([lab.start({ dataDir: await lab.newDataDir() }), startTarget()]);
-    await signUpOwner(vedette);
+    [vedette, target] = await Promise.all([enterSharedVedette(), startTarget()]);
     await signUpMember(vedette, GRACE);
     browser = await launchChromium();
   });

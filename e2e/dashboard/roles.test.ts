@@ -1,16 +1,14 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, signUpMember, signUpOwner } from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
+import { accessibilityViolations, openDashboard, signUpMember } from "../harness/dashboard.ts";
+import { enterSharedVedette } from "../harness/sharing/shared-vedette.ts";
 import { startTarget, type Target } from "../harness/target.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** Roles, organizations and bulk actions in the dashboard. */
 
-const lab = createLab(afterAll);
-
-const VIEWER = { name: "Vera", email: "vera@example.org", password: "a password of a viewer" };
+const VIEWER = { name: "Vera", email: "vera@roles.example.org", password: "a password of a viewer" };
 
 /** The labels of all buttons and links that change something. */
 const ACTIONS =
@@ -23,8 +21,7 @@ describe.skipIf(!CHROMIUM_PATH)("roles and organizations in the dashboard", () =
   const ids: Record<string, string> = {};
 
   beforeAll(async () => {
-    [vedette, target] = await Promise.all([lab.start({ dataDir: await lab.newDataDir() }), startTarget()]);
-    await signUpOwner(vedette);
+    [vedette, target] = await Promise.all([enterSharedVedette(), startTarget()]);
     await signUpMember(vedette, { role: "viewer", ...VIEWER });
     const url = target.url("/");
     const create = async (noun: string, body: object) => {

@@ -1,24 +1,17 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
-import {
-  accessibilityViolations,
-  openDashboard,
-  PHONE,
-  signUpMember,
-  signUpOwner,
-} from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
+import { accessibilityViolations, openDashboard, PHONE, signUpMember } from "../harness/dashboard.ts";
+import { enterSharedVedette } from "../harness/sharing/shared-vedette.ts";
 import { startTarget, type Target } from "../harness/target.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** The search (Ctrl K), with the keyboard only. */
 
-const lab = createLab(afterAll);
 const VIEWER = {
   role: "viewer",
   name: "Vera Viewer",
-  email: "vera@example.org",
+  email: "vera@search.example.org",
   password: "another long password of tests",
 };
 
@@ -28,8 +21,7 @@ describe.skipIf(!CHROMIUM_PATH)("the search in Chromium", () => {
   let target: Target;
 
   beforeAll(async () => {
-    [vedette, target] = await Promise.all([lab.start({ dataDir: await lab.newDataDir() }), startTarget()]);
-    await signUpOwner(vedette);
+    [vedette, target] = await Promise.all([enterSharedVedette(), startTarget()]);
     await signUpMember(vedette, VIEWER);
     browser = await launchChromium();
     await create("monitors", { name: "Shop frontend", type: "url", url: target.url("/"), interval: 3_600 });

@@ -3,14 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { redisMissing, startRedis } from "../../packages/server/test/servers/services/redis.ts";
 import { createTlsFixtures } from "../../packages/server/test/tls-fixtures.ts";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
+import { accessibilityViolations, openDashboard, PHONE } from "../harness/dashboard.ts";
 import { listResults } from "../harness/monitors.ts";
+import { enterSharedVedette } from "../harness/sharing/shared-vedette.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** Monitors of services in a real browser, with a real Redis server. In the order of the file. */
 
-const lab = createLab(afterAll);
 const isMissing = !CHROMIUM_PATH || redisMissing !== null;
 
 describe.skipIf(isMissing)(`monitors of services ${redisMissing ?? ""}`, () => {
@@ -20,8 +19,7 @@ describe.skipIf(isMissing)(`monitors of services ${redisMissing ?? ""}`, () => {
 
   beforeAll(async () => {
     const { valid } = await createTlsFixtures();
-    [vedette, redis] = await Promise.all([lab.start({ dataDir: await lab.newDataDir() }), startRedis(valid)]);
-    await signUpOwner(vedette);
+    [vedette, redis] = await Promise.all([enterSharedVedette(), startRedis(valid)]);
     for (const [name, value] of [
       ["REDIS_PASSWORD", "s3cret-redis"],
       ["WRONG_PASSWORD", "another-s3cret"],

@@ -1,13 +1,11 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
-import { OWNER, openDashboard, PHONE, signUpOwner, watchPageErrors } from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
+import { OWNER, openDashboard, PHONE, watchPageErrors } from "../harness/dashboard.ts";
+import { enterSharedVedette } from "../harness/sharing/shared-vedette.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** The dashboard on a slow network, and after it has lost the connection. */
-
-const lab = createLab(afterAll);
 
 /** 2 s of latency and 50 kB/s, as the preset "Slow 3G" of Chromium's developer tools. */
 const SLOW = { offline: false, latency: 2_000, downloadThroughput: 50_000, uploadThroughput: 50_000 };
@@ -33,8 +31,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard on a bad network", () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    vedette = await lab.start({ dataDir: await lab.newDataDir() });
-    await signUpOwner(vedette);
+    vedette = await enterSharedVedette();
     browser = await launchChromium();
   });
   afterAll(() => releaseChromium(browser));

@@ -2,20 +2,13 @@ import type { StatusPage } from "@vedette/contract/status-pages/status-pages.ts"
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
-import {
-  accessibilityViolations,
-  openDashboard,
-  PHONE,
-  signUpMember,
-  signUpOwner,
-} from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
+import { accessibilityViolations, openDashboard, PHONE, signUpMember } from "../harness/dashboard.ts";
+import { enterSharedVedette } from "../harness/sharing/shared-vedette.ts";
 import { startTarget, type Target } from "../harness/target.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** Status pages in the dashboard: from nothing to a published page, and every part of the editor. */
 
-const lab = createLab(afterAll);
 /** Four by four red pixels. */
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR4nGNYxcAARwzEcQAfIwqhX/DXQwAAAABJRU5ErkJggg==",
@@ -29,8 +22,7 @@ describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
   let target: Target;
 
   beforeAll(async () => {
-    [vedette, target] = await Promise.all([lab.start({ dataDir: await lab.newDataDir() }), startTarget()]);
-    await signUpOwner(vedette);
+    [vedette, target] = await Promise.all([enterSharedVedette(), startTarget()]);
     browser = await launchChromium();
     const group = await post<{ id: string }>("/groups", { name: "Shop" });
     for (const name of ["Checkout", "Catalog"])
@@ -87,7 +79,11 @@ describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
   });
 
   test("a viewer sees everything and is offered no change; a hundred pages fit a phone", async () => {
-    const person = { name: "Vera", email: "vera@example.org", password: "a long password of viewers" };
+    const person = {
+      name: "Vera",
+      email: "vera@status-pages.example.org",
+      password: "a long password of viewers",
+    };
     await signUpMember(vedette, { role: "viewer", ...person });
     const slugs = Array.from({ length: 96 }, (_, index) => `many-${index}`);
     const made = await Promise.all(slugs.map((slug) => makePage({ slug, title: `Page ${slug}` })));

@@ -1,6 +1,7 @@
 import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { openPage, REGISTRATION_BLOCKED } from "./pages.ts";
+import { signIn } from "./sharing/kept-sessions.ts";
 import type { Vedette } from "./vedette.ts";
 
 /** The first user of a server, who owns its organization. */
@@ -60,19 +61,14 @@ type OpenOptions = BrowserContextOptions & {
   person?: { email: string; password: string };
 };
 
-/** Opens a page of the dashboard with a session of its own; closed when the test ends. */
+/** Opens a page of the dashboard with a session of the person; closed when the test ends. */
 export async function openDashboard(
   vedette: Vedette,
   path: string,
   { browser, person = OWNER, ...options }: OpenOptions,
 ): Promise<Dashboard> {
   const page = await openPage(browser, vedette.url, options);
-  const { email, password } = person;
-  const response = await page.context().request.post("/api/auth/sign-in", {
-    data: { email, password },
-    headers: { origin: vedette.url },
-  });
-  if (!response.ok()) throw new Error(`the sign-in returned ${response.status()}: ${await response.text()}`);
+  await signIn(page.context(), vedette.url, person);
   const pageErrors = watchPageErrors(page);
   await page.goto(path);
   try {

@@ -1,4 +1,4 @@
-import { chmod, rm } from "node:fs/promises";
+import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import type { TestProject } from "vitest/node";
@@ -9,12 +9,15 @@ import { startEmbedded } from "../../packages/server/src/platform/storage/embedd
 import { migrate } from "../../packages/server/src/platform/storage/migrate.ts";
 import { makeFastFolder } from "../../packages/server/test/database/fast-folder.ts";
 import { copyTree } from "./copy-tree.ts";
+import { clearSharedFolder } from "./sharing/clear-folder.ts";
 import { launch } from "./vedette.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
     /** A stopped, migrated database in which nothing is stored. */
     databaseTemplate: string;
+    /** For the data of servers that the files of a worker share. */
+    sharedFolder: string;
   }
 }
 
@@ -24,9 +27,16 @@ declare module "vitest" {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await makeFastFolder("vedette-e2e-template-");
-  const end = () => rm(folder, { recursive: true, force: true });
+  const shared = join(folder, "shared");
+  const end = async () => {
+    await clearSharedFolder(shared);
+    await rm(folder, { recursive: true, force: true });
+  };
   // As root, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o711);
+  await mkdir(shared);
+  await chmod(shared, 0o711);
+  project.provide("sharedFolder", shared);
   try {
     const template = join(folder, "data");
     await createTemplate(join(template, "postgres"));

@@ -1,10 +1,11 @@
-import { chmod, chown, rm } from "node:fs/promises";
+import { chmod, chown } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { inject } from "vitest";
 import { makeFastFolder } from "../../packages/server/test/database/fast-folder.ts";
 import { copyTree } from "./copy-tree.ts";
-import { findPostgres, processGone } from "./processes.ts";
+import { clearFolder, DATA } from "./sharing/clear-folder.ts";
+import { endSharedVedette } from "./sharing/shared-vedette.ts";
 import { type LaunchOptions, launch, type Vedette } from "./vedette.ts";
 
 /** Folders and processes of a test or test file; all are removed when it ends, however it ends. */
@@ -29,7 +30,7 @@ export function createLab(atEnd: (work: () => Promise<void>) => void): Lab {
   };
   const endAll = async () => {
     await killAll();
-    for (const folder of folders.splice(0)) await clear(folder);
+    for (const folder of folders.splice(0)) await clearFolder(folder);
   };
   // Vitest runs no hook if it ends a worker that took too long.
   process.on("exit", () => {
@@ -55,6 +56,7 @@ export function createLab(atEnd: (work: () => Promise<void>) => void): Lab {
     },
     emptyDataDir,
     async start(options) {
+      await endSharedVedette();
       const vedette = launch(options);
       running.add(vedette);
       void vedette.exited.then(() => running.delete(vedette));
@@ -62,19 +64,4 @@ export function createLab(atEnd: (work: () => Promise<void>) => void): Lab {
       return vedette;
     },
   };
-}
-
-const DATA = "data";
-
-/** A PostgreSQL server that a test left behind still uses the folder. The folder is ours, so the server is too. */
-async function clear(folder: string): Promise<void> {
-  for (const pid of await findPostgres(join(folder, DATA))) {
-    try {
-      process.kill(pid, "SIGQUIT");
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
-    }
-    await processGone(pid);
-  }
-  await rm(folder, { recursive: true, force: true });
 }

@@ -45,6 +45,8 @@ async function takeContext(browser: Browser, baseURL: string): Promise<Taken> {
   const known = contexts.get(baseURL);
   if (known?.isBusy) return newContext(browser, { baseURL });
   const shared = known ?? (await createShared(browser, baseURL));
+  // At the end of a file. The next one may have the same server.
+  if (!known) shared.context.once("close", () => contexts.delete(baseURL));
   shared.isBusy = true;
   contexts.set(baseURL, shared);
   return {

@@ -1,15 +1,13 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../../harness/dashboard.ts";
-import { createLab } from "../../harness/lab.ts";
+import { accessibilityViolations, openDashboard, PHONE } from "../../harness/dashboard.ts";
 import { createMonitors, getMonitor } from "../../harness/monitors.ts";
+import { enterSharedVedette } from "../../harness/sharing/shared-vedette.ts";
 import { startTarget, type Target } from "../../harness/target.ts";
 import type { Vedette } from "../../harness/vedette.ts";
 
 /** Alerts of several rules for the same target, in a real browser. */
-
-const lab = createLab(afterAll);
 
 describe.skipIf(!CHROMIUM_PATH)("the alerts of a target", () => {
   let vedette: Vedette;
@@ -19,9 +17,8 @@ describe.skipIf(!CHROMIUM_PATH)("the alerts of a target", () => {
   let ids: readonly string[] = [];
 
   beforeAll(async () => {
-    [vedette, target] = await Promise.all([lab.start({ dataDir: await lab.newDataDir() }), startTarget()]);
+    [vedette, target] = await Promise.all([enterSharedVedette(), startTarget()]);
     target.answerWith(503);
-    await signUpOwner(vedette);
     for (const [name, type, params, severity] of RULES)
       await vedette.request("POST", "/api/v1/alerts/rules", { name, type, params, severity });
     browser = await launchChromium();

@@ -2,16 +2,14 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../../packages/server/test/servers/receiver.ts";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../../harness/dashboard.ts";
-import { createLab } from "../../harness/lab.ts";
+import { accessibilityViolations, openDashboard, PHONE } from "../../harness/dashboard.ts";
 import { createMonitor } from "../../harness/monitors.ts";
+import { enterSharedVedette } from "../../harness/sharing/shared-vedette.ts";
 import { startTarget, type Target } from "../../harness/target.ts";
 import { uniqueName } from "../../harness/unique-name.ts";
 import type { Vedette } from "../../harness/vedette.ts";
 
 /** Alerts, rules, channels and maintenance in a real browser. */
-
-const lab = createLab(afterAll);
 
 describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
   let vedette: Vedette;
@@ -22,11 +20,10 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
   let channelId: string;
 
   beforeAll(async () => {
-    vedette = await lab.start({ dataDir: await lab.newDataDir() });
+    vedette = await enterSharedVedette();
     receiver = await startReceiver();
     target = await startTarget();
     target.answerWith(500);
-    await signUpOwner(vedette);
     shopId = (await createMonitor(vedette, { name: "Shop", url: target.url() })).id;
     const config = { url: receiver.url };
     channelId = await create("alerts/channels", { name: "Pager", type: "webhook", config });

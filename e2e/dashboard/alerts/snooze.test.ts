@@ -1,15 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../../harness/dashboard.ts";
-import { createLab } from "../../harness/lab.ts";
+import { accessibilityViolations, openDashboard, PHONE } from "../../harness/dashboard.ts";
 import { createMonitor, getMonitor } from "../../harness/monitors.ts";
+import { enterSharedVedette } from "../../harness/sharing/shared-vedette.ts";
 import { startTarget, type Target } from "../../harness/target.ts";
 import type { Vedette } from "../../harness/vedette.ts";
 
 /** Snoozes in a real browser: on the page of a target, on that of an alert, and in a list. */
-
-const lab = createLab(afterAll);
 
 describe.skipIf(!CHROMIUM_PATH)("a snooze in the dashboard", () => {
   let vedette: Vedette;
@@ -18,9 +16,8 @@ describe.skipIf(!CHROMIUM_PATH)("a snooze in the dashboard", () => {
   let shopId: string;
 
   beforeAll(async () => {
-    [vedette, target] = await Promise.all([lab.start({ dataDir: await lab.newDataDir() }), startTarget()]);
+    [vedette, target] = await Promise.all([enterSharedVedette(), startTarget()]);
     target.answerWith(500);
-    await signUpOwner(vedette);
     const rule = { name: "Down", type: "consecutive_failures", params: { threshold: 1 } };
     await vedette.request("POST", "/api/v1/alerts/rules", rule);
     shopId = (await createMonitor(vedette, { name: "Shop", url: target.url() })).id;

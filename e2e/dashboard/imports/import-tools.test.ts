@@ -3,8 +3,9 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeKuma123 } from "../../../packages/server/test/database/make-kuma-1.23.ts";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../../harness/dashboard.ts";
+import { accessibilityViolations, openDashboard, PHONE } from "../../harness/dashboard.ts";
 import { createLab } from "../../harness/lab.ts";
+import { enterSharedVedette } from "../../harness/sharing/shared-vedette.ts";
 import type { Vedette } from "../../harness/vedette.ts";
 
 /** The page that imports files of other monitoring tools. */
@@ -32,8 +33,7 @@ describe.skipIf(!CHROMIUM_PATH)("the import page", () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    vedette = await lab.start({ dataDir: await lab.newDataDir() });
-    await signUpOwner(vedette);
+    vedette = await enterSharedVedette();
     browser = await launchChromium();
   });
   afterAll(() => releaseChromium(browser));

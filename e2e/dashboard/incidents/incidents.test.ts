@@ -1,15 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../../harness/dashboard.ts";
-import { createLab } from "../../harness/lab.ts";
+import { accessibilityViolations, openDashboard, PHONE } from "../../harness/dashboard.ts";
 import { createMonitor, createMonitors } from "../../harness/monitors.ts";
+import { enterSharedVedette } from "../../harness/sharing/shared-vedette.ts";
 import { startTarget, type Target } from "../../harness/target.ts";
 import type { Vedette } from "../../harness/vedette.ts";
 
 /** Incidents in a real browser, opened by a rule on a real check. */
-
-const lab = createLab(afterAll);
 
 describe.skipIf(!CHROMIUM_PATH)("incidents in the dashboard", () => {
   let vedette: Vedette;
@@ -18,10 +16,9 @@ describe.skipIf(!CHROMIUM_PATH)("incidents in the dashboard", () => {
   let shopId: string;
 
   beforeAll(async () => {
-    vedette = await lab.start({ dataDir: await lab.newDataDir() });
+    vedette = await enterSharedVedette();
     target = await startTarget();
     target.answerWith(500);
-    await signUpOwner(vedette);
     browser = await launchChromium();
   });
   afterAll(async () => {

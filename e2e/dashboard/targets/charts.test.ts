@@ -2,15 +2,14 @@ import { readFile } from "node:fs/promises";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, signUpOwner } from "../../harness/dashboard.ts";
-import { createLab } from "../../harness/lab.ts";
+import { accessibilityViolations, openDashboard } from "../../harness/dashboard.ts";
 import { createMonitor, listResults } from "../../harness/monitors.ts";
+import { enterSharedVedette } from "../../harness/sharing/shared-vedette.ts";
 import { startTarget, type Target } from "../../harness/target.ts";
 import type { Vedette } from "../../harness/vedette.ts";
 
 /** Comparison of locations, waterfall and downloads of charts in a real browser. */
 
-const lab = createLab(afterAll);
 const NAME = "=Shop, north";
 const PNG_SIGNATURE = "89504e470d0a1a0a";
 
@@ -21,8 +20,7 @@ describe.skipIf(!CHROMIUM_PATH)("charts of a monitor", () => {
   let id: string;
 
   beforeAll(async () => {
-    [vedette, target] = await Promise.all([lab.start({ dataDir: await lab.newDataDir() }), startTarget()]);
-    await signUpOwner(vedette);
+    [vedette, target] = await Promise.all([enterSharedVedette(), startTarget()]);
     const locations = ["default", "oslo", "tokyo"];
     ({ id } = await createMonitor(vedette, { name: NAME, url: target.url("/"), locations }));
     await vi.waitFor(

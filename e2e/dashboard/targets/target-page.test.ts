@@ -2,21 +2,14 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createApiMonitor, runNow } from "../../harness/api-monitors.ts";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../../harness/chromium.ts";
-import {
-  accessibilityViolations,
-  openDashboard,
-  PHONE,
-  signUpMember,
-  signUpOwner,
-} from "../../harness/dashboard.ts";
-import { createLab } from "../../harness/lab.ts";
+import { accessibilityViolations, openDashboard, PHONE, signUpMember } from "../../harness/dashboard.ts";
 import { createMonitor, getMonitor, listResults } from "../../harness/monitors.ts";
+import { enterSharedVedette } from "../../harness/sharing/shared-vedette.ts";
 import { startTarget, type Target } from "../../harness/target.ts";
 import type { Vedette } from "../../harness/vedette.ts";
 
 /** The page of a target in a real browser: its history, its chart, its checks and who is notified. */
 
-const lab = createLab(afterAll);
 const POLL = { timeout: 30_000, interval: 50 };
 /** How much the layout of the page has shifted so far. Without any shift, the browser reports nothing. */
 const LAYOUT_SHIFT = `new Promise((resolve) => {
@@ -24,7 +17,7 @@ const LAYOUT_SHIFT = `new Promise((resolve) => {
   new PerformanceObserver((list) => resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0)))
     .observe({ type: "layout-shift", buffered: true });
 })`;
-const VIEWER = { name: "Vera", email: "vera@example.org", password: "another password of tests" };
+const VIEWER = { name: "Vera", email: "vera@target-page.example.org", password: "another password of tests" };
 const STRIP = "Uptime of the last 90 days, by day";
 
 describe.skipIf(!CHROMIUM_PATH)("the page of a target", () => {
@@ -34,8 +27,7 @@ describe.skipIf(!CHROMIUM_PATH)("the page of a target", () => {
   let shopId: string;
 
   beforeAll(async () => {
-    [vedette, target] = await Promise.all([lab.start({ dataDir: await lab.newDataDir() }), startTarget()]);
-    await signUpOwner(vedette);
+    [vedette, target] = await Promise.all([enterSharedVedette(), startTarget()]);
     const shop = { name: "Shop", url: target.url("/"), keep_body: "always" as const };
     shopId = (await createMonitor(vedette, shop)).id;
     const becomes = (status: string) =>

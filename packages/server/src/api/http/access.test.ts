@@ -20,6 +20,7 @@ import {
   requiredRole,
 } from "../../../test/access/expected-access.ts";
 import { type FullOrganization, makeFullOrganization } from "../../../test/access/full-organization.ts";
+import { reuseOrganization } from "../../../test/access/reused-organization.ts";
 import { rowsOfOrganization } from "../../../test/access/rows-of-organization.ts";
 import { makeMember, startTestApp, type TestApp } from "../../../test/app.ts";
 import { ROUTES, routeTitle } from "../../../test/route-table.ts";
@@ -36,22 +37,25 @@ let running: TestApp;
 let other: FullOrganization;
 /** For all routes that only read: making an organization takes longer than the tests of a route. */
 let read: FullOrganization;
+let organizationToWrite: () => Promise<FullOrganization>;
+/** The rows of `other`, which nothing may ever change. */
+let before: Record<string, string>;
 
 beforeAll(async () => {
   running = await startTestApp();
   other = await makeFullOrganization(running);
   read = await makeFullOrganization(running);
+  organizationToWrite = reuseOrganization(running);
+  before = await rowsOfOrganization(running.database, other.orgId);
 });
 afterAll(() => running.stop());
 
 describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s", (_title, route) => {
   let mine: FullOrganization;
   let stranger: TestPerson;
-  let before: Record<string, string>;
   beforeAll(async () => {
-    mine = isWrite(route) ? await makeFullOrganization(running) : read;
+    mine = isWrite(route) ? await organizationToWrite() : read;
     stranger = await makePerson(running.database);
-    before = await rowsOfOrganization(running.database, other.orgId);
   });
   afterAll(async () => {
     expect(await rowsOfOrganization(running.database, other.orgId)).toEqual(before);
