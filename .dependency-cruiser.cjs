@@ -125,7 +125,7 @@ const layerRules = [
     severity: "error",
     comment: "main.ts turns arguments and configuration into a role. Put the wiring into roles/.",
     from: { path: `${SRC}/main\\.ts$` },
-    to: { path: `${SRC}/`, pathNot: `${SRC}/(platform/(config|kernel)|roles)/` },
+    to: { path: `${SRC}/`, pathNot: `${SRC}/((platform/(config|kernel)|roles)/|version\\.ts$)` },
   },
   {
     name: "nothing-imports-main",

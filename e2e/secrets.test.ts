@@ -209,7 +209,9 @@ describe("the master key", () => {
     expect(ending).toMatchObject({ code: 1, stdout: "" });
     const sentences = ending.stderr.split("\n").filter((line) => !line.startsWith('{"level"'));
     expect(sentences).toEqual([
-      expect.stringMatching(/^The secrets in this database are encrypted .* put .* back from the copy that you keep/),
+      expect.stringMatching(
+        /^The secrets in this database are encrypted .* put .* back from the copy that you keep/,
+      ),
     ]);
     await expect(stat(path)).rejects.toThrow("ENOENT");
     const other = { VEDETTE_MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };

@@ -7,7 +7,7 @@ import { none, within } from "./verdicts.ts";
 export type SilenceLimit =
   /** From the fault to the check that ends the last silence: for a fault that stops checks once. */
   | { backWithinSeconds: number }
-  /** Between two checks of a monitor: for a fault of several steps, of which each may delay checks. */
+  /** Between two checks of a monitor: for a fault of several steps. Each of them may delay checks. */
   | { longestSeconds: number };
 
 /** What must hold after each fault under load, in addition to what the fault itself expects. */

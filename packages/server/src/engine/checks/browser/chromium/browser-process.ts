@@ -184,5 +184,6 @@ async function removeAll({ scratch, group }: BrowserHome): Promise<void> {
 async function endIfTooLarge({ scratch, group }: BrowserHome): Promise<void> {
   const pid = process.platform === "linux" ? await pidOfConfined(scratch) : null;
   if (pid === null) return;
-  if (group?.isOutOfMemory() ?? readProcessTree(pid).rssBytes > BROWSER_MEMORY_BYTES_MAX) await endAll(scratch);
+  if (group?.isOutOfMemory() ?? readProcessTree(pid).rssBytes > BROWSER_MEMORY_BYTES_MAX)
+    await endAll(scratch);
 }
