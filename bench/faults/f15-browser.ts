@@ -185,11 +185,10 @@ function renderersOf(harness: JourneyHarness): number[] {
   return processesOf(harness).filter((pid) => commandLine(pid).includes("--type=renderer"));
 }
 
-/** Chromium's first process: its children name their type. */
+/** Chromium's first process: its children name their type, and the crash handler is not debugged. */
 function browserOf(harness: JourneyHarness): number[] {
-  return processesOf(harness)
-    .filter((pid) => nameOf(pid).startsWith("chrom") && !commandLine(pid).includes("--type="))
-    .slice(0, 1);
+  const isBrowser = (line: string) => line.includes("--remote-debugging-") && !line.includes("--type=");
+  return processesOf(harness).filter((pid) => nameOf(pid).startsWith("chrom") && isBrowser(commandLine(pid)));
 }
 
 /**

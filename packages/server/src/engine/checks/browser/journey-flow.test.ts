@@ -235,6 +235,21 @@ describe.skipIf(missing !== null)(`the flow of a journey${missing ? `: ${missing
     await own.close();
   });
 
+  test("a browser that is killed while a step looks for an element fails the run at once, as a crash", async () => {
+    const own = await startJourneyHarness();
+    const seen: number[] = [];
+    const never = { action: "wait_for", selector: "#never", timeout_ms: 20_000 } as const;
+    const running = own.run([lab.open("/"), never], {}, { onStep: ({ index }) => seen.push(index) });
+    await vi.waitUntil(() => seen.at(-1) === 1, PATIENCE);
+    const [folder = ""] = await own.folders();
+    const [pid = 0] = processesOf(folder);
+    process.kill(pid, "SIGKILL");
+    const { error, steps } = await running;
+    expect(error).toMatchObject({ code: "BROWSER_CRASHED", stepIndex: 1 });
+    expect(steps[1]?.durationMs).toBeLessThan(never.timeout_ms);
+    await own.close();
+  });
+
   // Its runs are slow while other tests keep the machine busy.
   test("ten runs, two at a time, leave no page, context, process or folder", {
     timeout: 240_000,

@@ -1,10 +1,13 @@
-import type { Locator } from "playwright-core";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Locator, Page } from "playwright-core";
 import { describePage } from "./evidence/describe-page.ts";
 import { quote, StepFailure, seconds } from "./step-failure.ts";
 import type { StepScope } from "./step-scope.ts";
 
 /** How long one page is searched before checking whether another page has opened. */
 const SLICE_MS = 500;
+/** A closed page rejects at once. */
+const CLOSED_POLL_MS = 50;
 
 type LocateScope = Pick<StepScope, "newestPage" | "leftMs" | "signal" | "timeoutMs">;
 
@@ -21,10 +24,16 @@ export async function locate(selector: string, scope: LocateScope): Promise<Loca
     } catch (error) {
       const wrong = selectorError(error, selector);
       if (wrong !== null) throw wrong;
-      if (!isTimeout(error) && !page.isClosed()) throw error;
+      if (!isTimeout(error) && !mayBeFollowed(page)) throw error;
       if (leftMs <= SLICE_MS) throw await notFound(selector, scope);
+      if (page.isClosed()) await sleep(CLOSED_POLL_MS, null, { signal: scope.signal });
     }
   }
+}
+
+/** Whether another page may open or become the newest one. None does after the end of the browser. */
+function mayBeFollowed(page: Page): boolean {
+  return page.isClosed() && page.context().browser()?.isConnected() !== false;
 }
 
 async function notFound(selector: string, { newestPage, timeoutMs }: LocateScope): Promise<StepFailure> {

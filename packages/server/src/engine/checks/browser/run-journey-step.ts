@@ -22,7 +22,7 @@ export type StepSurroundings = {
   settle(): Promise<void>;
   timer: RunTimer;
   /**
-   * Explains a failure that is not a StepFailure, such as a crash or the run's timeout. Rethrows any other
+   * Returns why the step failed: a crash or the run's timeout, or else the StepFailure that was thrown. Rethrows any other
    * error.
    */
   explain(error: unknown): StepFailure;
@@ -72,7 +72,7 @@ async function tryAction(
     await settle();
     return found;
   } catch (error) {
-    const { code, message } = error instanceof StepFailure && !scope.signal.aborted ? error : explain(error);
+    const { code, message } = explain(error);
     return { error: { code, message } };
   }
 }

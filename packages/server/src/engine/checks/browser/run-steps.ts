@@ -85,6 +85,7 @@ async function runOne(
     locate: (selector) => locate(selector, waiting),
   };
   function explain(error: unknown): StepFailure {
+    if (error instanceof StepFailure && state.isAlive() && !timer.signal.aborted) return error;
     attempt.ctx.signal?.throwIfAborted();
     if (!state.isAlive()) return new StepFailure("BROWSER_CRASHED", "the browser ended during the step");
     if (timer.isUp() || timer.leftMs() <= 0) return runTimeout(spec.timeoutMs);
