@@ -137,17 +137,13 @@ async function start({ config, roles, demo, log, ends, extraAuthorities }: Proce
 }
 
 /**
- * Opens the database while the rest of what only API and scheduler need is loaded, because a runner needs no database driver.
- * PostgreSQL starts on another core, and loading takes longer than its start.
+ * Loads what only API and scheduler need, because a runner needs no database driver, and then opens the database. Not at the same
+ * time: loading keeps a slow machine busy for longer than a connection may take, and Node ends waits before it reads sockets.
  */
 async function openCentral(start: Start) {
   const { openRoleDatabase } = await import("./open-database.ts");
-  const opening = openRoleDatabase(start);
-  // Both settle before a failure is thrown, so that `ends` has all that was started.
-  const [services, opened] = await Promise.allSettled([import("./start-services.ts"), opening]);
-  if (services.status === "rejected") throw services.reason;
-  if (opened.status === "rejected") throw opened.reason;
-  return { openedDatabase: opened.value, startServices: services.value.startServices };
+  const { startServices } = await import("./start-services.ts");
+  return { openedDatabase: await openRoleDatabase(start), startServices };
 }
 
 /** The scheduler's thread holds the queue, because it uses it most; without one, the main thread does. */
