@@ -1,43 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
-import type { Heartbeat } from "@vedette/contract/heartbeats/heartbeats.ts";
 import type { HeartbeatMetrics, Ping, PingWithBody } from "@vedette/contract/heartbeats/pings.ts";
-import type { InjectOptions } from "fastify";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  makeMember,
-  makeOrg,
-  portOf,
-  startTestApp,
-  type TestApp,
-  type TestOrg,
-} from "../../../../test/app.ts";
-import { ensurePartitions } from "../../../pipeline/results/retention/partitions.ts";
-import { sql } from "../../../platform/storage/sql.ts";
+import { describe, expect, test } from "vitest";
+import { makeOrg, portOf } from "../../../../test/app.ts";
+import { pingsLab } from "../../../../test/labs/pings-lab.ts";
 
-let running: TestApp;
-let org: TestOrg;
-beforeAll(async () => {
-  running = await startTestApp();
-  await ensurePartitions(running.database, Date.now());
-});
-beforeEach(async () => {
-  org = await makeOrg(running.database);
-});
-afterAll(() => running.stop());
-
-type Method = "GET" | "POST" | "PUT" | "DELETE";
-const api = async (method: Method, path: string, payload?: object) => {
-  const url = `/api/v1${path}`;
-  const response = await running.call(org.keys.admin, { method, url, ...(payload && { payload }) });
-  expect(response.statusCode, response.body).toBeLessThan(300);
-  return response.json().data;
-};
-const make = (payload: object = {}): Promise<Heartbeat> =>
-  api("POST", "/heartbeats", { name: `Job ${randomUUID()}`, ...payload });
-const ping = (path: string, options: Omit<InjectOptions, "url"> = {}) =>
-  running.app.server.inject({ method: "GET", ...options, url: `/ping/${path}` });
-const pingsOf = (id: string, query = ""): Promise<Ping[]> => api("GET", `/heartbeats/${id}/pings${query}`);
+const lab = pingsLab();
+const { api, make, ping, pingsOf } = lab;
 
 async function lastBody(id: string): Promise<PingWithBody> {
   const [last] = await pingsOf(id);
@@ -216,8 +185,9 @@ describe("the body of a ping", () => {
 
   test("that ends early is no ping, and a slow one delays no other", async () => {
     const { id, ping_uuid: uuid } = await make();
-    if (!running.app.server.server.listening) await running.app.server.listen({ host: "127.0.0.1", port: 0 });
-    const socket = connect(portOf(running.app), "127.0.0.1");
+    if (!lab.running.app.server.server.listening)
+      await lab.running.app.server.listen({ host: "127.0.0.1", port: 0 });
+    const socket = connect(portOf(lab.running.app), "127.0.0.1");
     socket.write(`POST /ping/${uuid} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf`);
     expect((await ping(`${uuid}/log`)).statusCode).toBe(200);
     socket.destroy();
@@ -263,85 +233,6 @@ describe("what a ping means", () => {
   });
 });
 
-describe("a ping key", () => {
-  const renew = async (): Promise<string> => (await api("POST", "/ping-key")).key;
-
-  test("is created, replaced and deleted by owners, and shown only once", async () => {
-    expect(await api("GET", "/ping-key")).toEqual({ key_start: null, created_by: null, created_at: null });
-    const { key, ...facts } = await api("POST", "/ping-key");
-    expect(key).toMatch(/^vdt_ping_[A-Za-z0-9_-]{22}$/);
-    expect(await api("GET", "/ping-key")).toEqual(facts);
-    const replaced = await renew();
-    await api("DELETE", "/ping-key");
-    const gone = await running.call(org.keys.admin, { method: "DELETE", url: "/api/v1/ping-key" });
-    expect(gone.statusCode).toBe(404);
-    const entries: { action: string }[] = await api("GET", "/audit-log");
-    expect(entries.map(({ action }) => action)).toEqual([
-      "ping_key.delete",
-      "ping_key.rotate",
-      "ping_key.create",
-    ]);
-    const stored = await running.database.rows(sql`select row_to_json(a)::text from audit_entry a`);
-    for (const secret of [key, replaced]) expect(JSON.stringify(stored)).not.toContain(secret.slice(9));
-    const admin = await makeMember(running.database, { orgId: org.orgId, role: "admin" });
-    const owner = await makeMember(running.database, { orgId: org.orgId, role: "owner" });
-    const url = "/api/v1/ping-key";
-    const statuses = [admin, owner].map((who) => running.callAs(who, { method: "POST", url }));
-    expect((await Promise.all(statuses)).map(({ statusCode }) => statusCode)).toEqual([403, 201]);
-  });
-
-  test("pings by slug, until it is replaced", async () => {
-    const { id } = await make({ slug: "backup" });
-    const key = await renew();
-    expect((await ping(`${key}/backup`)).body).toBe("OK");
-    expect((await ping(`${key}/backup/3`)).body).toBe("OK");
-    expect((await pingsOf(id)).map(({ kind }) => kind)).toEqual(["fail", "success"]);
-    const next = await renew();
-    expect((await ping(`${key}/backup`)).statusCode).toBe(404);
-    expect((await ping(`${next}/backup`)).statusCode).toBe(200);
-  });
-
-  test.each(["other", "Backup", "a".repeat(101), "backup/what", "backup/start/now", "%2e%2e/backup"])(
-    "with the path %s is not found",
-    async (path) => {
-      await make({ slug: "backup" });
-      expect((await ping(`${await renew()}/${path}`)).statusCode).toBe(404);
-    },
-  );
-
-  test("of one organization does not reach the heartbeats of another", async () => {
-    const { id } = await make({ slug: "backup" });
-    const first = org;
-    org = await makeOrg(running.database);
-    const key = await renew();
-    expect((await ping(`${key}/backup`)).statusCode).toBe(404);
-    org = first;
-    expect(await pingsOf(id)).toEqual([]);
-  });
-
-  test("creates a heartbeat with the defaults on request, once for many pings", async () => {
-    const key = await renew();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => ping(`${key}/new-job?create=1`)));
-    expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(["Created"]));
-    expect((await ping(`${key}/new-job?create=1`)).body).toBe("OK");
-    const [found, ...others] = await api("GET", "/heartbeats?slug=new-job");
-    expect([found, others]).toMatchObject([
-      { name: "new-job", schedule: { type: "period", seconds: 86_400 }, grace_seconds: 3_600 },
-      [],
-    ]);
-    expect(await pingsOf(found.id)).toHaveLength(6);
-    expect((await ping(`${key}/third?create=0`)).statusCode).toBe(404);
-  });
-
-  test("with a slug of two heartbeats is ambiguous", async () => {
-    const [one, other] = [await make({ slug: "twin" }), await make({ slug: "other" })];
-    await running.database.run(sql`update heartbeat set slug = 'twin' where id = ${other.id}`);
-    const response = await ping(`${await renew()}/twin`);
-    expect([response.statusCode, response.body]).toEqual([409, "ambiguous slug"]);
-    expect([await pingsOf(one.id), await pingsOf(other.id)]).toEqual([[], []]);
-  });
-});
-
 describe("the list of pings", () => {
   test("may carry metrics, which are read by name and time", async () => {
     const { id, ping_uuid: uuid } = await make();
@@ -361,11 +252,11 @@ describe("the list of pings", () => {
     expect(await api("GET", `/heartbeats/${id}/metrics?from=${later}&to=2100-01-01T00:00:00Z`)).toEqual({
       metrics: [],
     });
-    const stranger = await makeOrg(running.database);
+    const stranger = await makeOrg(lab.running.database);
     const url = `/api/v1/heartbeats/${id}/metrics`;
-    expect((await running.call(stranger.keys.admin, { method: "GET", url })).statusCode).toBe(404);
+    expect((await lab.running.call(stranger.keys.admin, { method: "GET", url })).statusCode).toBe(404);
     const reversed = `${url}?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z`;
-    const refused = await running.call(org.keys.admin, { method: "GET", url: reversed });
+    const refused = await lab.running.call(lab.org.keys.admin, { method: "GET", url: reversed });
     expect([refused.statusCode, refused.json().error.details]).toEqual([
       400,
       [{ path: "from", message: "must be before `to`" }],
@@ -379,7 +270,7 @@ describe("the list of pings", () => {
     const url = `/api/v1/heartbeats/${id}/pings?limit=2`;
     const read: Ping[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
-      const response = await running.call(org.keys.read, {
+      const response = await lab.running.call(lab.org.keys.read, {
         method: "GET",
         url: `${url}${cursor && `&cursor=${cursor}`}`,
       });
@@ -396,18 +287,18 @@ describe("the list of pings", () => {
     expect(await pingsOf(id, `?from=${second}`)).toEqual(
       all.filter(({ received_at: at }) => at >= String(second)),
     );
-    const bad = await running.call(org.keys.read, { method: "GET", url: `${url}&cursor=x` });
+    const bad = await lab.running.call(lab.org.keys.read, { method: "GET", url: `${url}&cursor=x` });
     expect(bad.statusCode).toBe(400);
-    const other = await makeOrg(running.database);
+    const other = await makeOrg(lab.running.database);
     for (const path of ["", `/${all[0]?.id}`]) {
-      const foreign = await running.call(other.keys.admin, {
+      const foreign = await lab.running.call(other.keys.admin, {
         method: "GET",
         url: `/api/v1/heartbeats/${id}/pings${path}`,
       });
       expect(foreign.statusCode).toBe(404);
     }
     const unrelated = await make();
-    const wrong = await running.call(org.keys.read, {
+    const wrong = await lab.running.call(lab.org.keys.read, {
       method: "GET",
       url: `/api/v1/heartbeats/${unrelated.id}/pings/${all[0]?.id}`,
     });
