@@ -1,20 +1,19 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { MessageChannel } from "node:worker_threads";
 import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { EVIDENCE_VANTAGE_BYTES_MAX } from "@vedette/contract/evidence/evidence-limits.ts";
 import type { RunJob, RunReport, StepProgress } from "@vedette/contract/runs/run-job.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { addressFacts, NOTHING_COLLECTED, responseFacts } from "../../../test/evidence/facts.ts";
+import { checkJob, finished, runJob, tcpSpec, unstartedReport } from "../../../test/queues/jobs.ts";
+import { linkedQueues, type SharedQueue } from "../../../test/queues/linked.ts";
 import { type NatsServer, natsServerMissing, startNatsServer } from "../../../test/servers/nats-server.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { silentLogger } from "../../platform/kernel/logger.ts";
-import { LinkedQueue } from "./linked-queue.ts";
 import { MemoryQueue } from "./memory.ts";
 import { createNatsQueue } from "./nats.ts";
 import { RUN_REQUESTS_MAX } from "./pending-replies.ts";
 import { type Queue, unstarted } from "./queue.ts";
-import { QueueServer } from "./queue-server.ts";
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -31,17 +30,6 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-function linked(): { held: Queue; seen: Queue } {
-  const held = new MemoryQueue({ clock: systemClock });
-  const { port1, port2 } = new MessageChannel();
-  const link = new QueueServer(held, port1);
-  ends.push(
-    () => link.close(),
-    () => port2.close(),
-  );
-  return { held, seen: new LinkedQueue(port2) };
-}
-
 /** One of several processes. The processes of one test share a prefix. */
 async function overNats(name: string, prefix: string): Promise<Queue> {
   const servers = [server?.url ?? ""];
@@ -50,13 +38,12 @@ async function overNats(name: string, prefix: string): Promise<Queue> {
   return queue;
 }
 
-/** A queue as its holder sees it and as another thread or process sees it. */
-const kinds: Record<string, () => { held: Queue; seen: Queue } | Promise<{ held: Queue; seen: Queue }>> = {
+const kinds: Record<string, () => SharedQueue | Promise<SharedQueue>> = {
   memory() {
     const held = new MemoryQueue({ clock: systemClock });
     return { held, seen: held };
   },
-  "thread link": linked,
+  "thread link": () => linkedQueues(ends),
   ...(missing === null && {
     async NATS() {
       const prefix = randomUUID().slice(0, 8);
@@ -68,56 +55,6 @@ const kinds: Record<string, () => { held: Queue; seen: Queue } | Promise<{ held:
 };
 
 test.skipIf(missing === null)(`NATS is not tested: ${missing}`, () => {});
-
-const spec = (timeoutMs: number): CheckJob["spec"] => ({
-  kind: "tcp",
-  host: "127.0.0.1",
-  port: 80,
-  timeoutMs,
-  retries: 0,
-  degradedAfterMs: null,
-  assertions: [],
-});
-
-function job(change: Partial<CheckJob> = {}): CheckJob {
-  return {
-    seriesKey: 1,
-    orgId: "org",
-    shard: 0,
-    location: "default",
-    trigger: "schedule",
-    slotMs: 1,
-    startByMs: 2,
-    spec: spec(1),
-    ...change,
-  };
-}
-
-const report: CheckReport = {
-  seriesKey: 1,
-  shard: 0,
-  slotMs: 1,
-  location: "default",
-  trigger: "schedule",
-  runner: "r1",
-  outcome: null,
-};
-
-const runJob: RunJob = {
-  runId: "r",
-  attempt: 1,
-  lease: 1,
-  orgId: "o",
-  targetId: "t",
-  location: "default",
-  startByMs: 2,
-  spec: { kind: "api_monitor", steps: [], timeoutMs: 1, values: {}, secretNames: [] },
-};
-
-function finished({ runId, attempt, lease, targetId, location }: RunJob): RunReport {
-  const outcome = { startedAtMs: 1, finishedAtMs: 2, error: null, steps: [] };
-  return { event: "finished", runId, attempt, lease, targetId, location, runner: "r1", outcome };
-}
 
 const LONG_MS = 30_000;
 
@@ -134,8 +71,12 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     const elsewhere: CheckJob[] = [];
     seen.takeJobs("default", (jobs) => taken.push(...jobs));
     seen.takeJobs("other", (jobs) => elsewhere.push(...jobs));
-    const same = spec(1);
-    const jobs = [job({ spec: same }), job({ spec: same, slotMs: 2 }), job({ spec: spec(9), slotMs: 3 })];
+    const same = tcpSpec(1);
+    const jobs = [
+      checkJob({ spec: same }),
+      checkJob({ spec: same, slotMs: 2 }),
+      checkJob({ spec: tcpSpec(9), slotMs: 3 }),
+    ];
     await eventually(() => {
       held.publishJobs("default", jobs);
       expect(taken.length).toBeGreaterThanOrEqual(3);
@@ -148,7 +89,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     const { held, seen } = await open();
     const reports: CheckReport[] = [];
     held.takeReports((some) => void reports.push(...some));
-    seen.publishJobs("nowhere", [job({ location: "nowhere", slotMs: 77 })]);
+    seen.publishJobs("nowhere", [checkJob({ location: "nowhere", slotMs: 77 })]);
     await eventually(() => expect(reports).toMatchObject([{ slotMs: 77, outcome: null }]));
   });
 
@@ -164,7 +105,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     }
     const end = seen.takeRuns({ location: "c", kinds: ["journey"] }, () => taken.push("ended"));
     end();
-    const given = { ...runJob, runId: "r" };
+    const given = { ...runJob(), runId: "r" };
     await eventually(() => {
       held.publishRuns("b", [given]);
       expect(taken).toContain(`r by b ${given.spec.kind}`);
@@ -179,7 +120,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     held.takeReports((some) => void reports.push(...some));
     seen.takeJobs("default", (jobs) => taken.push(...jobs))();
     await eventually(() => {
-      held.publishJobs("default", [job()]);
+      held.publishJobs("default", [checkJob()]);
       expect(reports.length).toBeGreaterThan(0);
     });
     expect(taken).toEqual([]);
@@ -195,14 +136,14 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
       seen.publishRunReports(jobs.map(finished));
     });
     await eventually(() => {
-      held.publishRuns("default", [runJob]);
+      held.publishRuns("default", [runJob()]);
       expect(taken.length).toBeGreaterThan(0);
     });
-    await eventually(() => expect(reports).toContainEqual(finished(runJob)));
-    held.publishRuns("elsewhere", [{ ...runJob, runId: "other", location: "elsewhere" }]);
+    await eventually(() => expect(reports).toContainEqual(finished(runJob())));
+    held.publishRuns("elsewhere", [{ ...runJob(), runId: "other", location: "elsewhere" }]);
     const notStarted = expect.objectContaining({ event: "unstarted", runId: "other" });
     await eventually(() => expect(reports).toContainEqual(notStarted));
-    expect(new Set(taken.map(({ runId }) => runId))).toEqual(new Set(["r"]));
+    expect(new Set(taken.map(({ runId }) => runId))).toEqual(new Set(["run"]));
   });
 
   test("delivers reports, events and presence", async () => {
@@ -211,10 +152,10 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     const events: LiveEvent[] = [];
     held.takeReports((some) => void reports.push(...some));
     seen.takeEvents((some) => events.push(...some));
-    seen.publishReports([report]);
+    seen.publishReports([unstartedReport]);
     seen.announce("r1", "default");
     await eventually(() => {
-      expect(reports).toEqual([report]);
+      expect(reports).toEqual([unstartedReport]);
       expect(seen.runners()).toMatchObject([{ runner: "r1", location: "default" }]);
       held.publishEvents([event]);
       expect(events[0]).toEqual(event);
@@ -241,15 +182,15 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     held.takeReports((some) => void reports.push(...some));
     // A separate job object for each, because two jobs arrive as one batch or as two.
     held.takeJobs("default", (jobs) =>
-      held.publishReports([...jobs.toReversed().map(unstarted), ...jobs.map(() => report)]),
+      held.publishReports([...jobs.toReversed().map(unstarted), ...jobs.map(() => unstartedReport)]),
     );
     const [first, second] = await Promise.all([
-      seen.requestCheck("default", job({ slotMs: 5 }), LONG_MS),
-      seen.requestCheck("default", job({ slotMs: 6 }), LONG_MS),
+      seen.requestCheck("default", checkJob({ slotMs: 5 }), LONG_MS),
+      seen.requestCheck("default", checkJob({ slotMs: 6 }), LONG_MS),
     ]);
     expect(first).toMatchObject({ slotMs: 5, trigger: "test" });
     expect(second).toMatchObject({ slotMs: 6, trigger: "test" });
-    await eventually(() => expect(reports).toEqual([report, report]));
+    await eventually(() => expect(reports).toEqual([unstartedReport, unstartedReport]));
   });
 
   test("a requested check finds a runner among several, and its spec is not cached", async () => {
@@ -260,7 +201,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
       seen.publishReports(jobs.map(unstarted));
     });
     for (const timeoutMs of [1, 2, 3]) {
-      const reply = await seen.requestCheck("default", job({ spec: spec(timeoutMs) }), LONG_MS);
+      const reply = await seen.requestCheck("default", checkJob({ spec: tcpSpec(timeoutMs) }), LONG_MS);
       expect(reply).toMatchObject({ outcome: null });
     }
     expect(taken.map((each) => each.spec.timeoutMs)).toEqual([1, 2, 3]);
@@ -282,7 +223,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
         seen.publishReports([{ ...unstarted(each), trigger: "test", runner: "r1", evidence }]);
       }
     });
-    const reply = await seen.requestCheck("default", { ...job(), evidence: order }, LONG_MS);
+    const reply = await seen.requestCheck("default", { ...checkJob(), evidence: order }, LONG_MS);
     expect(reply).toMatchObject({ runner: "r1", outcome: null, evidence });
   });
 
@@ -290,18 +231,18 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     const { held, seen } = await open();
     const reports: RunReport[] = [];
     held.takeRunReports((some) => void reports.push(...some));
-    const { event: _, outcome: __, ...named } = finished(runJob) as RunReport & { event: "finished" };
+    const { event: _, outcome: __, ...named } = finished(runJob()) as RunReport & { event: "finished" };
     seen.takeRuns({ location: "default", kinds: ["api_monitor"] }, (jobs) => {
       for (const asked of jobs) {
         const started: RunReport = { ...named, lease: asked.lease, event: "started", atMs: 1 };
         seen.publishRunReports([started, finished(asked)]);
         // A report that no request waits for any more.
-        seen.publishRunReports([finished(asked), finished(runJob)]);
+        seen.publishRunReports([finished(asked), finished(runJob())]);
       }
     });
-    const reply = await seen.requestRun("default", runJob, { withinMs: LONG_MS });
-    expect(reply).toMatchObject({ event: "finished", runId: "r", runner: "r1" });
-    await eventually(() => expect(reports).toEqual([finished(runJob)]));
+    const reply = await seen.requestRun("default", runJob(), { withinMs: LONG_MS });
+    expect(reply).toMatchObject({ event: "finished", runId: "run", runner: "r1" });
+    await eventually(() => expect(reports).toEqual([finished(runJob())]));
   });
 
   test("the steps of a requested run reach only its requester, as they happen", async () => {
@@ -323,7 +264,7 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
       }
     });
     const steps: [number, string][] = [];
-    const reply = await seen.requestRun("default", runJob, {
+    const reply = await seen.requestRun("default", runJob(), {
       withinMs: LONG_MS,
       onStep({ index, status }) {
         steps.push([index, status]);
@@ -339,8 +280,8 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
 
   test("work that no runner can run comes back at once as not started", async () => {
     const { seen } = await open();
-    expect(await seen.requestCheck("nowhere", job(), LONG_MS)).toMatchObject({ outcome: null });
-    expect(await seen.requestRun("nowhere", runJob, { withinMs: LONG_MS })).toMatchObject({
+    expect(await seen.requestCheck("nowhere", checkJob(), LONG_MS)).toMatchObject({ outcome: null });
+    expect(await seen.requestRun("nowhere", runJob(), { withinMs: LONG_MS })).toMatchObject({
       event: "unstarted",
     });
   });
@@ -349,8 +290,8 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     const { held, seen } = await open();
     held.takeJobs("default", () => {});
     held.takeRuns({ location: "default", kinds: ["api_monitor"] }, () => {});
-    expect(await seen.requestCheck("default", job(), 5)).toBeNull();
-    expect(await seen.requestRun("default", runJob, { withinMs: 5 })).toBeNull();
+    expect(await seen.requestCheck("default", checkJob(), 5)).toBeNull();
+    expect(await seen.requestRun("default", runJob(), { withinMs: 5 })).toBeNull();
   });
 
   test("rejects requests beyond the limit", async () => {
@@ -358,9 +299,9 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     const taken: RunJob[] = [];
     held.takeRuns({ location: "default", kinds: ["api_monitor"] }, (jobs) => taken.push(...jobs));
     const asked = Array.from({ length: RUN_REQUESTS_MAX }, () =>
-      held.requestRun("default", runJob, { withinMs: LONG_MS }),
+      held.requestRun("default", runJob(), { withinMs: LONG_MS }),
     );
-    await expect(held.requestRun("default", runJob, { withinMs: LONG_MS })).rejects.toMatchObject({
+    await expect(held.requestRun("default", runJob(), { withinMs: LONG_MS })).rejects.toMatchObject({
       code: "SERVICE_UNAVAILABLE",
     });
     await eventually(() => expect(taken).toHaveLength(RUN_REQUESTS_MAX));
@@ -375,79 +316,9 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     await eventually(() => expect(held.isWatched("o")).toBe(true));
     first();
     first();
-    seen.publishReports([report]);
+    seen.publishReports([unstartedReport]);
     await eventually(() => expect(held.isWatched("o")).toBe(true));
     second();
     await eventually(() => expect(held.isWatched("o")).toBe(false));
   });
-});
-
-test("another thread is rejected, too, beyond the limit", async () => {
-  const { held, seen } = linked();
-  const asking = new AbortController();
-  held.takeRuns({ location: "default", kinds: ["api_monitor"] }, (jobs) => {
-    asking.signal.addEventListener("abort", () => held.publishRunReports(jobs.map(finished)));
-  });
-  const asked = Array.from({ length: RUN_REQUESTS_MAX }, () =>
-    held.requestRun("default", runJob, { withinMs: LONG_MS }),
-  );
-  await expect(seen.requestRun("default", runJob, { withinMs: LONG_MS })).rejects.toMatchObject({
-    code: "SERVICE_UNAVAILABLE",
-  });
-  asking.abort();
-  expect(await Promise.all(asked)).toHaveLength(RUN_REQUESTS_MAX);
-});
-
-test("a series keeps its taker among several, so its spec stays cached there", () => {
-  const queue = new MemoryQueue({ clock: systemClock });
-  const takenBy = new Map<number, Set<number>>();
-  for (const consumer of [0, 1, 2]) {
-    queue.takeJobs("default", (jobs) => {
-      for (const { seriesKey } of jobs)
-        takenBy.set(seriesKey, (takenBy.get(seriesKey) ?? new Set()).add(consumer));
-    });
-  }
-  for (let round = 0; round < 3; round += 1) {
-    queue.publishJobs(
-      "default",
-      Array.from({ length: 30 }, (_, seriesKey) => job({ seriesKey })),
-    );
-  }
-  expect(takenBy.size).toBe(30);
-  for (const consumers of takenBy.values()) expect(consumers.size).toBe(1);
-});
-
-test("requests end without a reply if the thread that holds the queue restarts", async () => {
-  const { port1, port2 } = new MessageChannel();
-  const queue = new LinkedQueue(port2);
-  ends.push(() => port1.close());
-  const asked = Promise.all([
-    queue.requestCheck("default", job(), LONG_MS),
-    queue.requestRun("default", runJob, { withinMs: LONG_MS }),
-  ]);
-  const next = new MessageChannel();
-  ends.push(() => next.port1.close());
-  queue.reconnect(next.port2);
-  expect(await asked).toEqual([null, null]);
-});
-
-test("spreads requested checks over all takers", async () => {
-  const queue = new MemoryQueue({ clock: systemClock });
-  const takenBy = [0, 0, 0];
-  for (const consumer of takenBy.keys()) {
-    queue.takeJobs("default", (jobs) => {
-      takenBy[consumer] = (takenBy[consumer] ?? 0) + jobs.length;
-      queue.publishReports(jobs.map(unstarted));
-    });
-  }
-  for (let round = 0; round < 6; round += 1) await queue.requestCheck("default", job(), LONG_MS);
-  expect(takenBy).toEqual([2, 2, 2]);
-});
-
-test("forgets a silent runner", () => {
-  let nowMs = 1_000;
-  const queue = new MemoryQueue({ clock: { now: () => nowMs, monotonic: () => nowMs } });
-  queue.announce("r1", "default");
-  nowMs += 20_000;
-  expect(queue.runners()).toEqual([]);
 });

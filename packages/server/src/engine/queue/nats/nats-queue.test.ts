@@ -1,131 +1,33 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
+import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.ts";
-import type { RunJob, RunReport, StepProgress } from "@vedette/contract/runs/run-job.ts";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type NatsServer, natsServerMissing, startNatsServer } from "../../../../test/servers/nats-server.ts";
+import type { RunReport, StepProgress } from "@vedette/contract/runs/run-job.ts";
+import { describe, expect, test } from "vitest";
+import {
+  CANARY,
+  eventually,
+  job,
+  natsQueueLab,
+  reportOf,
+  runJob,
+  SHORT,
+  seesRunners,
+} from "../../../../test/labs/nats-queue-lab.ts";
+import { finished } from "../../../../test/queues/jobs.ts";
+import { natsServerMissing, startNatsServer } from "../../../../test/servers/nats-server.ts";
 import { startTcpRelay } from "../../../../test/servers/tcp-relay.ts";
-import { createTlsFixtures } from "../../../../test/tls-fixtures.ts";
-import { systemClock } from "../../../platform/kernel/clock.ts";
-import { StartError } from "../../../platform/kernel/errors.ts";
-import { silentLogger } from "../../../platform/kernel/logger.ts";
-import { createNatsQueue } from "../nats.ts";
 import { LEAD_MS, unstarted } from "../queue.ts";
-import type { NatsQueue } from "./nats-queue.ts";
-import type { NatsQueueOptions } from "./nats-queue-options.ts";
 
 /** Failures that only a queue over the network can have. */
 const missing = natsServerMissing();
-const ends: (() => unknown)[] = [];
-let server: NatsServer;
-let prefix = "";
-
-const SHORT = { ackWaitMs: 3_000, checkAgeMaxMs: 60_000, verifyMs: 300 };
-const CANARY = "canary-7f3a9e";
-/** Waits for messages over a real server, on a machine that may be busy. */
-const eventually = <T>(condition: () => T) => vi.waitFor(condition, { timeout: 20_000, interval: 20 });
-
-async function open(name: string, change: Partial<NatsQueueOptions> = {}): Promise<NatsQueue> {
-  const queue = await createNatsQueue({
-    servers: [server.url],
-    prefix,
-    clock: systemClock,
-    log: silentLogger,
-    timeouts: SHORT,
-    name,
-    ...change,
-  });
-  ends.unshift(() => queue.close());
-  return queue;
-}
-
-function job(change: Partial<CheckJob> = {}): CheckJob {
-  return {
-    seriesKey: 1,
-    orgId: "org",
-    shard: 0,
-    location: "default",
-    trigger: "schedule",
-    slotMs: 1,
-    startByMs: Date.now() + 30_000,
-    spec: {
-      kind: "url",
-      url: `http://${CANARY}.example.org/`,
-      method: "GET",
-      headers: { "x-token": CANARY },
-      auth: { type: "mtls", certificate: CANARY, key: CANARY },
-      proxy: { url: "http://127.0.0.1:3128", auth: { username: CANARY, password: CANARY } },
-      body: null,
-      followRedirects: false,
-      verifyTls: true,
-      timeoutMs: 1_000,
-      retries: 0,
-      degradedAfterMs: null,
-      assertions: [],
-    },
-    ...change,
-  };
-}
-
-function runJob(change: Partial<RunJob> = {}): RunJob {
-  return {
-    runId: "run",
-    attempt: 1,
-    lease: 1,
-    orgId: "o",
-    targetId: "t",
-    location: "default",
-    startByMs: Date.now() + 30_000,
-    spec: {
-      kind: "api_monitor",
-      steps: [],
-      timeoutMs: 1_000,
-      values: { TOKEN: CANARY },
-      secretNames: ["TOKEN"],
-    },
-    ...change,
-  };
-}
-
-function reportOf(each: CheckJob, runner: string): CheckReport {
-  return { ...(unstarted(each) as CheckReport), runner };
-}
-
-function finished({ runId, attempt, lease, targetId, location }: RunJob): RunReport {
-  const outcome = { startedAtMs: 1, finishedAtMs: 2, error: null, steps: [] };
-  return { event: "finished", runId, attempt, lease, targetId, location, runner: "r1", outcome };
-}
-
-/** A scheduler that holds the first shard, with the reports it received. */
-async function scheduler(name = "scheduler"): Promise<{ queue: NatsQueue; received: CheckReport[] }> {
-  const queue = await open(name);
-  const received: CheckReport[] = [];
-  queue.takeReports((some) => void received.push(...some));
-  queue.holdShards([0]);
-  return { queue, received };
-}
-
-const seesRunners = (queue: NatsQueue, count: number) =>
-  eventually(() => expect(queue.runners()).toHaveLength(count));
 
 describe.skipIf(missing !== null)("NATS", () => {
-  beforeAll(async () => {
-    server = await startNatsServer();
-  });
-  afterAll(() => server.stop());
-  afterEach(async () => {
-    for (const end of ends.splice(0)) await end();
-  });
-  beforeEach(() => {
-    prefix = randomUUID().slice(0, 8);
-  });
+  const lab = natsQueueLab();
+  const { ends, messagesIn, open, scheduler } = lab;
 
   test("the checks of a runner that dies go to another runner, and each is reported once", async () => {
-    const relay = await startTcpRelay(server.port);
+    const relay = await startTcpRelay(lab.server.port);
     ends.push(relay.cut);
     const { queue, received } = await scheduler();
     const dying = await open("dying", { servers: [`nats://127.0.0.1:${relay.port}`] });
@@ -170,7 +72,7 @@ describe.skipIf(missing !== null)("NATS", () => {
 
   test("checks that no runner takes expire, and the checks after them run", async () => {
     const timeouts = { ...SHORT, checkAgeMaxMs: 500 };
-    const relay = await startTcpRelay(server.port);
+    const relay = await startTcpRelay(lab.server.port);
     ends.push(relay.cut);
     const queue = await open("scheduler", { timeouts });
     const gone = await open("gone", { servers: [`nats://127.0.0.1:${relay.port}`], timeouts });
@@ -179,7 +81,7 @@ describe.skipIf(missing !== null)("NATS", () => {
     await seesRunners(queue, 1);
     await relay.cut();
     for (let slotMs = 1; slotMs <= 20; slotMs += 1) queue.publishJobs("default", [job({ slotMs })]);
-    const nc = await connect({ servers: server.url });
+    const nc = await connect({ servers: lab.server.url });
     ends.push(() => nc.close());
     const jsm = await jetstreamManager(nc);
     await expect.poll(() => messagesIn(jsm, "checks"), { timeout: 20_000 }).toBeGreaterThan(0);
@@ -226,7 +128,7 @@ describe.skipIf(missing !== null)("NATS", () => {
   });
 
   test("no message on NATS contains a secret in plain text", async () => {
-    const spy = await connect({ servers: server.url });
+    const spy = await connect({ servers: lab.server.url });
     ends.push(() => spy.close());
     const heard: string[] = [];
     const subjects = new Set<string>();
@@ -259,7 +161,7 @@ describe.skipIf(missing !== null)("NATS", () => {
     await eventually(() => expect([received.length, reports.length]).toEqual([1, 1]));
     await spy.flush();
     for (const part of ["checks", "runs", "check-tests", "run-tests", "holder-reports", "run-reports"]) {
-      expect(subjects).toContain(`${prefix}.${part}`);
+      expect(subjects).toContain(`${lab.prefix}.${part}`);
     }
     expect(heard.filter((text) => text.includes(CANARY))).toEqual([]);
   });
@@ -292,107 +194,6 @@ describe.skipIf(missing !== null)("NATS", () => {
     expect(reply).toMatchObject({ event: "finished" });
     expect(await waiting).toMatchObject({ event: "unstarted" });
     expect(seen).toEqual(["queue 0 running"]);
-  });
-
-  test("reports reach the current holder of their shard, including those the previous holder did not store", async () => {
-    const [first, second] = [await open("first"), await open("second")];
-    const [toFirst, toSecond]: [number[], number[]] = [[], []];
-    first.takeReports((some) => {
-      toFirst.push(...some.map(({ slotMs }) => slotMs));
-      return new Promise<void>(() => {});
-    });
-    second.takeReports((some) => void toSecond.push(...some.map(({ slotMs }) => slotMs)));
-    first.holdShards([0, 1]);
-    second.holdShards([2]);
-    const runner = await open("runner");
-    const publish = (shard: number, slotMs: number) =>
-      runner.publishReports([reportOf(job({ shard, slotMs }), "r1")]);
-    publish(0, 1);
-    publish(2, 2);
-    await eventually(() => expect([toFirst, toSecond]).toEqual([[1], [2]]));
-    first.holdShards([1]);
-    second.holdShards([0, 2]);
-    publish(0, 3);
-    publish(1, 4);
-    // The first scheduler is still alive; by extending the ack deadline it would keep its in-flight reports
-    // from the second one.
-    await eventually(() => {
-      // What is not stored for 3 s is delivered again.
-      expect([...new Set(toFirst)].toSorted()).toEqual([1, 4]);
-      expect([...new Set(toSecond)].toSorted()).toEqual([1, 2, 3]);
-    });
-    await first.close();
-    second.holdShards([0, 1, 2]);
-    await eventually(() => expect([...new Set(toSecond)].toSorted()).toEqual([1, 2, 3, 4]));
-  });
-
-  test("the reports of all shards of a scheduler travel together, and end the work once they are stored", async () => {
-    const queue = await open("scheduler");
-    const messages: number[][] = [];
-    const { promise: stored, resolve: store } = Promise.withResolvers<void>();
-    queue.takeReports((some) => {
-      messages.push(some.map(({ shard }) => shard));
-      return stored;
-    });
-    queue.holdShards([0, 1, 2]);
-    const runner = await open("runner");
-    const taken: CheckJob[] = [];
-    runner.takeJobs("default", (jobs) => void taken.push(...jobs));
-    runner.announce("r1", "default");
-    await seesRunners(queue, 1);
-    queue.publishJobs(
-      "default",
-      [0, 1, 2].map((shard) => job({ seriesKey: shard, shard })),
-    );
-    await eventually(() => expect(taken).toHaveLength(3));
-    runner.publishReports(taken.map((each) => reportOf(each, "r1")));
-    await eventually(() => expect(messages).toEqual([[0, 1, 2]]));
-    expect(runner.state()).toMatchObject({ natsJobsInFlight: 3, natsReportsWaiting: 3 });
-    store();
-    await eventually(() =>
-      expect(runner.state()).toMatchObject({ natsJobsInFlight: 0, natsReportsWaiting: 0 }),
-    );
-    const nc = await connect({ servers: server.url });
-    ends.push(() => nc.close());
-    expect((await (await jetstreamManager(nc)).streams.info(`${prefix}-reports`)).state.last_seq).toBe(0);
-  });
-
-  test("reports that a scheduler did not store reach the next holder of their shard", async () => {
-    const relay = await startTcpRelay(server.port);
-    ends.push(relay.cut);
-    const first = await open("first", { servers: [`nats://127.0.0.1:${relay.port}`] });
-    const toFirst: number[] = [];
-    first.takeReports((some) => {
-      toFirst.push(...some.map(({ slotMs }) => slotMs));
-      return new Promise<void>(() => {});
-    });
-    first.holdShards([0, 1]);
-    const runner = await open("runner");
-    const second = await open("second");
-    const toSecond: number[] = [];
-    second.takeReports((some) => void toSecond.push(...some.map(({ slotMs }) => slotMs)));
-    runner.publishReports([0, 1].map((shard) => reportOf(job({ shard, slotMs: shard }), "r1")));
-    await eventually(() => expect(toFirst.toSorted()).toEqual([0, 1]));
-    // It releases one shard, and dies with the other.
-    first.holdShards([1]);
-    second.holdShards([0]);
-    await eventually(() => expect(toSecond).toContain(0));
-    await relay.cut();
-    second.holdShards([0, 1]);
-    await eventually(() => expect(toSecond).toContain(1));
-    await eventually(() => expect(runner.state().natsReportsWaiting).toBe(0));
-  });
-
-  test("a report that could not be stored is redelivered", async () => {
-    const queue = await open("scheduler");
-    let tries = 0;
-    queue.takeReports(() => {
-      tries += 1;
-      return tries === 1 ? Promise.reject(new Error("the database is unavailable")) : Promise.resolve();
-    });
-    queue.holdShards([0]);
-    queue.publishReports([reportOf(job(), "r1")]);
-    await eventually(() => expect(tries).toBe(2));
   });
 
   test("checks that a stopping runner has not started go to another runner", async () => {
@@ -446,43 +247,11 @@ describe.skipIf(missing !== null)("NATS", () => {
     runner.takeJobs("default", (jobs) => runner.publishReports(jobs.map((each) => reportOf(each, "r1"))));
     runner.announce("r1", "default");
     await seesRunners(queue, 1);
-    const nc = await connect({ servers: server.url });
+    const nc = await connect({ servers: lab.server.url });
     ends.push(() => nc.close());
     const jsm = await jetstreamManager(nc);
-    await jsm.streams.delete(`${prefix}-reports`);
+    await jsm.streams.delete(`${lab.prefix}-reports`);
     queue.publishJobs("default", [job()]);
     await eventually(() => expect(received).toMatchObject([{ runner: "r1" }]));
   });
-
-  test("connects over TLS to a server whose certificate is trusted", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "vedette-nats-tls-"));
-    ends.push(() => rm(folder, { recursive: true }));
-    const { ca, valid } = await createTlsFixtures();
-    await writeFile(join(folder, "cert.pem"), valid.cert);
-    await writeFile(join(folder, "key.pem"), valid.key);
-    const secured = await startNatsServer(
-      `tls { cert_file: "${folder}/cert.pem", key_file: "${folder}/key.pem" }`,
-    );
-    ends.push(secured.stop);
-    const servers = [`tls://127.0.0.1:${secured.port}`];
-    const queue = await open("over tls", { servers, tls: { ca } });
-    expect(queue.isConnected()).toBe(true);
-    await expect(open("without the authority", { servers })).rejects.toThrow(/NATS_TLS_\*/);
-  });
-
-  test("the error for a refused connection is one sentence without the password", async () => {
-    const closed = await startNatsServer(`authorization { user: "u", password: "right" }`);
-    ends.push(closed.stop);
-    const servers = [`nats://u:hunter2@127.0.0.1:${closed.port}`];
-    const refused = open("stranger", { servers });
-    await expect(refused).rejects.toBeInstanceOf(StartError);
-    await expect(refused).rejects.toThrow(/^Cannot use NATS at 127\.0\.0\.1:\d+: .*NATS_URL/);
-    await expect(refused).rejects.not.toThrow(/hunter2/);
-    const good = await open("friend", { servers: [`nats://u:right@127.0.0.1:${closed.port}`] });
-    expect(good.isConnected()).toBe(true);
-  });
 });
-
-async function messagesIn(jsm: JetStreamManager, stream: string): Promise<number> {
-  return (await jsm.streams.info(`${prefix}-${stream}`)).state.messages;
-}
