@@ -6,7 +6,6 @@ import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import type { HeldQueue } from "../wiring/open-queue.ts";
 import { BrowserOnDemand, linkToMain } from "./browser-on-demand.ts";
 import type { BrowserThreadData } from "./browser-thread.ts";
-import type { EarlyRunners } from "./early-runners.ts";
 import type { RunnerThreadData } from "./runner-thread.ts";
 import type { SchedulerThreadData } from "./scheduler-thread.ts";
 import { type OnDeath, startThread } from "./start-thread.ts";
@@ -26,8 +25,6 @@ export type EngineOptions = {
   /** The holder of the queue: a scheduler thread, or the main thread of a process without a scheduler. */
   holder: { scheduler: SchedulerThreadData } | { queue: HeldQueue };
   runners: readonly RunnerThreadData[];
-  /** Threads of `runners` that were started before; the first start takes them. */
-  early: EarlyRunners;
   /** Null if no journeys are run. */
   browser: BrowserThreadData | null;
   log: Logger;
@@ -63,14 +60,11 @@ export class Engine {
   /** The other end of the link, until a scheduler thread has it. */
   #unsentPort: MessagePort | null = null;
   #starting: Promise<void> | undefined;
-  /** Null after the first start. */
-  #early: EarlyRunners | null;
   #isStopping = false;
 
   /** Starts no thread; the queue may be used. */
   constructor(options: EngineOptions) {
     this.#options = options;
-    this.#early = options.early;
     this.#linked = "queue" in options.holder ? null : new LinkedQueue(this.#openLink());
   }
 
@@ -136,11 +130,7 @@ export class Engine {
       log.error("engine.thread_died", { thread: name, ...errorFacts(error) });
       void this.#restart();
     };
-    const { holder, runners } = this.#options;
-    const startingRunners =
-      this.#early?.take(onDeath) ?? runners.map((runner) => startThread("runner", runner, onDeath));
-    this.#early = null;
-    this.#threads = await startThreads({ holder, startingRunners }, onDeath);
+    this.#threads = await startThreads(this.#options, onDeath);
     this.#linkMain(this.#threads.scheduler);
     isStarted = true;
     if (!data) return;
@@ -194,11 +184,10 @@ async function waitForRunners(queue: Queue, names: readonly string[]): Promise<v
   }
 }
 
-type ThreadStarts = Pick<EngineOptions, "holder"> & { startingRunners: readonly Promise<Thread>[] };
-
-async function startThreads({ holder, startingRunners }: ThreadStarts, onDeath: OnDeath): Promise<Threads> {
+async function startThreads({ holder, runners: datas }: EngineOptions, onDeath: OnDeath): Promise<Threads> {
   const startingScheduler =
     "scheduler" in holder ? startThread("scheduler", holder.scheduler, onDeath) : null;
+  const startingRunners = datas.map((data) => startThread("runner", data, onDeath));
   await allOrNone([startingScheduler, ...startingRunners]);
   const scheduler = await startingScheduler;
   const runners = await Promise.all(startingRunners);

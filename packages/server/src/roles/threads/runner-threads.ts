@@ -17,46 +17,44 @@ const FLEET_REPORT_DELAY_MS = 50;
 export function runnerThreads({
   config,
   ownPorts,
-  version,
-}: {
-  config: Config;
-  ownPorts: readonly OwnPort[];
-  /** Undefined if this process runs a scheduler, too. */
-  version: string | undefined;
-}): RunnerThreadData[] {
-  const { name, threads, checksInFlightPerThreadMax, canaries, evidenceResolver } = config.runner;
-  const common = commonOf(config, ownPorts);
-  return Array.from({ length: threads }, (_, index) => ({
-    ...common,
-    version,
-    reportDelayMs: version === undefined ? undefined : FLEET_REPORT_DELAY_MS,
-    egress: { ...common.egress, unixSockets: [...config.egress.unixSockets] },
-    name: threads === 1 ? name : `${name}-${index + 1}`,
-    thread: threads === 1 ? "runner" : `runner-${index + 1}`,
-    inFlightMax: checksInFlightPerThreadMax,
-    canaries: [...canaries],
-    evidenceResolver,
-  }));
-}
-
-/** The thread that runs journeys; null if none are run. */
-export function browserThread({
-  config,
-  ownPorts,
   artifacts,
   openedDatabase,
+  version,
 }: {
   config: Config;
   ownPorts: readonly OwnPort[];
   artifacts: ArtifactLocation;
   /** Null if this process has no database. */
   openedDatabase: OpenDatabase | null;
-}): BrowserThreadData | null {
+  /** Undefined if this process runs a scheduler, too. */
+  version: string | undefined;
+}): { runners: RunnerThreadData[]; browser: BrowserThreadData | null } {
+  const { name, location, threads, checksInFlightPerThreadMax, canaries, evidenceResolver } = config.runner;
+  const { organizationSharePercent: sharePercent } = config.runner;
+  const egress = {
+    mode: config.egress.mode,
+    allow: [...config.egress.allow],
+    deny: [...config.egress.deny],
+    portsDeny: [...config.egress.portsDeny],
+    ownPorts: [...ownPorts],
+  };
+  const common = { location, logLevel: config.log.level, sharePercent, egress };
+  const runners = Array.from({ length: threads }, (_, index) => ({
+    ...common,
+    version,
+    reportDelayMs: version === undefined ? undefined : FLEET_REPORT_DELAY_MS,
+    egress: { ...egress, unixSockets: [...config.egress.unixSockets] },
+    name: threads === 1 ? name : `${name}-${index + 1}`,
+    thread: threads === 1 ? "runner" : `runner-${index + 1}`,
+    inFlightMax: checksInFlightPerThreadMax,
+    canaries: [...canaries],
+    evidenceResolver,
+  }));
   const { chromiumPath, runsMax, scripts, browserSandbox, browsersMax, searchPath } = config.journeys;
-  if (runsMax === 0) return null;
-  return {
-    ...commonOf(config, ownPorts),
-    name: config.runner.name,
+  if (runsMax === 0) return { runners, browser: null };
+  const browser: BrowserThreadData = {
+    ...common,
+    name,
     runsMax,
     artifacts,
     workDirectory: workDirectoryOf(config),
@@ -67,21 +65,7 @@ export function browserThread({
     browsersMax,
     searchPath,
   };
-}
-
-function commonOf({ runner, log, egress }: Config, ownPorts: readonly OwnPort[]) {
-  return {
-    location: runner.location,
-    logLevel: log.level,
-    sharePercent: runner.organizationSharePercent,
-    egress: {
-      mode: egress.mode,
-      allow: [...egress.allow],
-      deny: [...egress.deny],
-      portsDeny: [...egress.portsDeny],
-      ownPorts: [...ownPorts],
-    },
-  };
+  return { runners, browser };
 }
 
 /** Paths that no script may read. */

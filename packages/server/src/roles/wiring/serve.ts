@@ -12,9 +12,8 @@ import { listen } from "../observation/listen.ts";
 import { type Observed, observeProcess } from "../observation/observation.ts";
 import { type DemoOptions, isSplit, type Role, type ServeOptions } from "../roles.ts";
 import { collectStartGarbage } from "../threads/collect-garbage.ts";
-import { EarlyRunners } from "../threads/early-runners.ts";
 import { Engine, type EngineOptions } from "../threads/engine.ts";
-import { browserThread, runnerThreads } from "../threads/runner-threads.ts";
+import { runnerThreads } from "../threads/runner-threads.ts";
 import { assertRoles, logRoleWarnings, needsDatabase } from "./assert-roles.ts";
 import { artifactLocation, fallbackLocationOf } from "./config-slices.ts";
 import type { OpenDatabase } from "./open-database.ts";
@@ -74,13 +73,8 @@ async function start({ config, roles, demo, log, ends, extraAuthorities }: Proce
   const artifacts = artifactLocation(config);
   logRoleWarnings({ config, roles }, log);
   await assertUsable(artifacts);
-  const runners = roles.has("runner")
-    ? runnerThreads({ config, ownPorts, version: roles.has("scheduler") ? undefined : version })
-    : [];
-  const early = new EarlyRunners(runners);
-  ends.push(() => early.stop());
-  const central = needsDatabase(roles) ? await openCentral({ config, roles, log, ends }) : null;
-  const openedDatabase = central?.openedDatabase ?? null;
+  const central = needsDatabase(roles) ? await loadCentral() : null;
+  const openedDatabase = central && (await central.openRoleDatabase({ config, roles, log, ends }));
 
   // Before the scheduler starts, which finds the targets with their past.
   const demoAccount =
@@ -89,8 +83,13 @@ async function start({ config, roles, demo, log, ends, extraAuthorities }: Proce
       : null;
 
   const holder = await chooseHolder({ config, roles, log, ends }, { openedDatabase, fallbackLocation });
-  const browser = roles.has("runner") ? browserThread({ config, ownPorts, artifacts, openedDatabase }) : null;
-  const engine = new Engine({ log, holder, runners, early, browser });
+  const threads = roles.has("runner")
+    ? runnerThreads({
+        ...{ config, ownPorts, artifacts, openedDatabase },
+        version: roles.has("scheduler") ? undefined : version,
+      })
+    : { runners: [], browser: null };
+  const engine = new Engine({ log, holder, ...threads });
   ends.push(() => engine.stop(ENGINE_STOP_MS));
 
   const observed = observeProcess({
@@ -107,7 +106,7 @@ async function start({ config, roles, demo, log, ends, extraAuthorities }: Proce
     log,
   });
   ends.push(async () => observed.problems.stop());
-  // The scheduler loads its program while the main thread prepares the API, on another core.
+  // The threads load their programs while the main thread prepares the API, on another core.
   const engineStarting = engine.start().then(() => observed.problems.start());
   // Its failure is thrown where it is awaited.
   engineStarting.catch(() => undefined);
@@ -136,14 +135,11 @@ async function start({ config, roles, demo, log, ends, extraAuthorities }: Proce
   collectStartGarbage();
 }
 
-/**
- * Loads what only API and scheduler need, because a runner needs no database driver, and then opens the database. Not at the same
- * time: loading keeps a slow machine busy for longer than a connection may take, and Node ends waits before it reads sockets.
- */
-async function openCentral(start: Start) {
+/** Loads what only API and scheduler need, because a runner needs no database driver. */
+async function loadCentral() {
   const { openRoleDatabase } = await import("./open-database.ts");
   const { startServices } = await import("./start-services.ts");
-  return { openedDatabase: await openRoleDatabase(start), startServices };
+  return { openRoleDatabase, startServices };
 }
 
 /** The scheduler's thread holds the queue, because it uses it most; without one, the main thread does. */
