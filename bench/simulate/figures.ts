@@ -58,7 +58,7 @@ export const RECORDER = {
   retryMaxMs: 2_000,
 };
 
-/** From the code: pipeline/scheduler/shards.ts and pipeline/scheduler/scheduler.ts. */
+/** From the code: pipeline/scheduler/shards/shards.ts and pipeline/scheduler/scheduler.ts. */
 export const LEASES = {
   renewMs: 2_000,
   handOverMaxMs: 5_000,

@@ -1,4 +1,4 @@
-import { CLAIM_MAX, shardShare } from "../../packages/server/src/pipeline/scheduler/shard-share.ts";
+import { CLAIM_MAX, shardShare } from "../../packages/server/src/pipeline/scheduler/shards/shard-share.ts";
 import { SHARDS } from "../../packages/server/src/platform/kernel/shard.ts";
 import type { Session, SimulatedDatabase } from "./database.ts";
 import { LEASES } from "./figures.ts";
@@ -23,7 +23,7 @@ export type LeaseOptions = {
   startsWithOthers: boolean;
 };
 
-/** Holds shards as pipeline/scheduler/shards.ts does, with the product's own share of shards. */
+/** Holds shards as pipeline/scheduler/shards/shards.ts does, with the product's own share of shards. */
 export class SimulatedLeases {
   readonly #options: LeaseOptions;
   readonly #handlers: LeaseHandlers;

@@ -60,11 +60,11 @@ function slotsOf(gap: SlotGap, intervalMs: number, phase: number): number[] {
 }
 
 /**
- * Events of a schedule: time passes, the process stalls, is killed, or hands its targets over within a time,
+ * Events of a schedule: time passes, the process stalls, is killed, or hands its targets over within a time, after or with its checks in flight,
  * storage blocks launches, a runner is lost, or maintenance starts and ends with an immediate check.
  */
 export type WorldEvent = {
-  kind: "run" | "stall" | "kill" | "handOver" | "hold" | "lose" | "maintain";
+  kind: "run" | "stall" | "kill" | "handOver" | "handOverFlights" | "hold" | "lose" | "maintain";
   ms: number;
 };
 
@@ -117,6 +117,18 @@ export function createWorld(
     schedule.put(monitor(Math.max(sinceMs, ...outcomes.keys())), nowMs);
   }
 
+  /** An orderly handover with the checks in flight, whose reports reach the next holder after a time. */
+  function handOverFlights(withinMs: number): void {
+    const checks = schedule.handOver(new Set([0]));
+    reportGaps(schedule.takeGapsOf(new Set([0])));
+    const accountedMs = Math.max(sinceMs, ...outcomes.keys());
+    nowMs += withinMs;
+    schedule = scheduleAt(nowMs);
+    schedule.takeOver(JSON.parse(JSON.stringify(checks)));
+    schedule.put(monitor(accountedMs), nowMs);
+    schedule.takeOver([]);
+  }
+
   /** An orderly handover: in-flight checks end first, unless they take too long. */
   function handOver(withinMs: number): void {
     isHeldBack = true;
@@ -161,6 +173,7 @@ export function createWorld(
       isInMaintenance = kind === "maintain";
       if (kind === "kill") kill(ms);
       else if (kind === "handOver") handOver(ms);
+      else if (kind === "handOverFlights") handOverFlights(ms);
       else if (kind === "stall") step(ms, true);
       else for (let passed = 0; passed < ms; passed += STEP_MS) step(STEP_MS, kind !== "hold");
       if (!isInMaintenance) return;

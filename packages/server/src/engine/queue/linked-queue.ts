@@ -78,6 +78,9 @@ export class LinkedQueue implements Queue {
     this.#send({ op: "reports", reports });
   }
 
+  /** Whether the reports are kept, only the thread that holds the queue knows. */
+  readonly keepsReports = false;
+
   takeReports(): never {
     throw new Error("reports are taken in the thread that holds the queue");
   }

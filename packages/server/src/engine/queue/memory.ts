@@ -69,6 +69,9 @@ export class MemoryQueue implements Queue {
     return subscribe(this.#reportConsumers, take);
   }
 
+  /** They are lost with this process. */
+  readonly keepsReports = false;
+
   /** One scheduler holds all shards. */
   holdShards(): void {}
 

@@ -42,6 +42,8 @@ export type Queue = {
   /** How long before its slot a job of a location is best published: `LEAD_MS` or 0. */
   leadMs(location: string): number;
 
+  /** Whether the report of a check reaches the scheduler that holds its shard by then, if that has changed. */
+  readonly keepsReports: boolean;
   publishReports(reports: readonly (CheckReport | TestCheckReport)[]): void;
   /**
    * Receives the reports of the shards held here, or every report if shards are not shared, except those of

@@ -96,6 +96,9 @@ export class HttpsQueue implements Queue {
     return 0;
   }
 
+  /** No scheduler runs here. */
+  readonly keepsReports = false;
+
   takeRuns(at: RunConsumer, take: (jobs: readonly RunJob[]) => void): () => void {
     return this.#local.takeRuns(at, take);
   }

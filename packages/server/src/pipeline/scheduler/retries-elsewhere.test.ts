@@ -98,6 +98,18 @@ test("a duplicate of an earlier report changes nothing", () => {
   expect(final(upOutcome(), 1)).toMatchObject({ outcome: { status: "up" } });
 });
 
+test("the next holder of the shard continues with the retries", () => {
+  const check = { seriesKey: 2, shard: 3, slotMs: 7, lostAtMs: NOW_MS, gaps: [] };
+  const flight = { definition: definition(2), location: "b" };
+  const [before, after] = [new RetriesElsewhere(), new RetriesElsewhere()];
+  before.take(report(DOWN), flight, NOW_MS);
+  const handedOver = before.handOver(check);
+  expect(before.take(report(DOWN, 1), flight, NOW_MS)).toBeNull();
+  after.takeOver(handedOver);
+  expect(after.take(report(DOWN, 1), flight, NOW_MS)).toMatchObject({ retry: { location: "a", retry: 2 } });
+  expect(before.handOver(check)).toEqual(check);
+});
+
 test("what passed, was not started or cannot be retried is final", () => {
   const blocked = upOutcome({
     status: "error",

@@ -1,8 +1,10 @@
 import { longestCheckMs, retryWaitMs } from "@vedette/contract/checks/check-duration.ts";
 import { isRetryable } from "@vedette/contract/checks/check-errors.ts";
 import type { CheckJob, CheckOutcome, CheckReport, CheckSpec } from "@vedette/contract/checks/check-run.ts";
+import { withoutKept } from "@vedette/contract/checks/kept-response.ts";
 import { type Definition, isCheckSpec } from "./definition.ts";
 import { lateMaxMs } from "./series.ts";
+import type { HandedOverCheck, OpenRetry } from "./shards/handover.ts";
 import { RETURN_GRACE_MS } from "./slot-accounts.ts";
 
 /** The check in flight that a report belongs to. */
@@ -11,14 +13,12 @@ export type Flight = { definition: Definition; location: string };
 /** `final` is to be stored; `retry` is to be sent, and the slot stays open until `lostAtMs` at most. */
 type Decision = { final: CheckReport } | { retry: CheckJob; lostAtMs: number };
 
-type OpenRetry = { slotMs: number; retries: number; failed: CheckReport & { outcome: CheckOutcome } };
-
 /**
  * Retries failed checks at the other locations of their monitor (`retry.other_location`), one location after the
  * other. In memory only: the slot of a check whose scheduler dies is open, and is checked again.
  */
 export class RetriesElsewhere {
-  readonly #open = new Map<number, OpenRetry>();
+  readonly #open = new Map<number, OpenRetry & { slotMs: number }>();
 
   /** Decides what follows from the report of a check in flight; null if it is a duplicate. */
   take(report: CheckReport, { definition, location }: Flight, nowMs: number): Decision | null {
@@ -36,6 +36,19 @@ export class RetriesElsewhere {
     }
     this.#open.delete(seriesKey);
     return { final: open === null ? report : merged(open, report) };
+  }
+
+  /** Gives up the retries of a check; the next holder of its shard continues them. */
+  handOver(check: HandedOverCheck): HandedOverCheck {
+    const open = this.#open.get(check.seriesKey);
+    this.#open.delete(check.seriesKey);
+    if (open?.slotMs !== check.slotMs) return check;
+    return { ...check, retry: { retries: open.retries, failed: withoutKept(open.failed) } };
+  }
+
+  /** Continues the retries of a check that another scheduler started. */
+  takeOver({ seriesKey, slotMs, retry }: HandedOverCheck): void {
+    if (retry) this.#open.set(seriesKey, { slotMs, ...retry });
   }
 }
 

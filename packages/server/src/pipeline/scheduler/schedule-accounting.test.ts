@@ -22,6 +22,7 @@ describe("accounting", () => {
     { weight: 1, arbitrary: worldEvent("lose", 0, 0) },
     { weight: 2, arbitrary: worldEvent("kill", 0, 10_000) },
     { weight: 2, arbitrary: worldEvent("handOver", 0, 3_000) },
+    { weight: 2, arbitrary: worldEvent("handOverFlights", 0, 3_000) },
     { weight: 2, arbitrary: worldEvent("maintain", 10, 10_000) },
   );
 
@@ -99,6 +100,36 @@ describe("accounting", () => {
     next.put(monitor, slotMs + 2_000);
     expect(next.due(slotMs + 2_010, true)).toMatchObject([{ seriesKey: 1, slotMs }]);
     expect(next.takeGaps(slotMs + 60_000)).not.toContainEqual(expect.objectContaining({ reason: "stopped" }));
+  });
+
+  test("a check in flight is completed by the next holder, and no slot is missed", () => {
+    const monitor = definition({ series: [series(1, START_MS)], scheduleSinceMs: START_MS - 1 });
+    const schedule = new Schedule({ nowMs: START_MS });
+    schedule.put(monitor, START_MS);
+    const slotMs = nextSlotMs(START_MS, 1_000, phaseMs(monitor.targetId, 1_000));
+    for (let atMs = START_MS; atMs <= slotMs + 1_200; atMs += STEP_MS) schedule.due(atMs, true);
+    const checks = schedule.handOver(new Set([0]));
+    expect(checks).toMatchObject([
+      { seriesKey: 1, shard: 0, slotMs, gaps: [{ reason: "running", slots: 1 }] },
+    ]);
+    expect(schedule.finished(1, slotMs, true, slotMs + 1_210)).toBe(false);
+    expect(schedule.takeGapsOf(new Set([0]))).toEqual([]);
+    const next = new Schedule({ nowMs: slotMs + 1_250 });
+    next.takeOver(checks);
+    next.put(monitor, slotMs + 1_250);
+    expect(next.due(slotMs + 1_260, true)).toEqual([]);
+    expect(next.finished(1, slotMs, true, slotMs + 1_300)).toBe(true);
+    expect(next.due(slotMs + 2_010, true)).toMatchObject([{ slotMs: slotMs + 2_000 }]);
+    expect(next.takeGaps(slotMs + 13_000)).toMatchObject([
+      { fromMs: slotMs + 1_000, toMs: slotMs + 1_000, kind: "skipped", reason: "running", slots: 1 },
+    ]);
+  });
+
+  test("a check in flight whose result was stored meanwhile is not taken over", () => {
+    const schedule = new Schedule({ nowMs: START_MS });
+    schedule.takeOver([{ seriesKey: 1, shard: 0, slotMs: START_MS, lostAtMs: START_MS + 20_000, gaps: [] }]);
+    schedule.put(definition({ series: [series(1, START_MS)], scheduleSinceMs: START_MS - 1 }), START_MS + 10);
+    expect(schedule.inFlight).toBe(0);
   });
 
   test("a report of an abandoned slot is ignored", () => {

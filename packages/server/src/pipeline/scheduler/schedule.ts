@@ -1,8 +1,9 @@
-import type { Definition } from "./definition.ts";
+import type { Definition, SeriesDefinition } from "./definition.ts";
 import { phaseMs } from "./grid.ts";
 import { LaunchBudget } from "./launch-budget.ts";
 import type { Flight } from "./retries-elsewhere.ts";
 import { enterSeries, lateMaxMs, newestSlotMs, offGrid, type Series, slotAfter } from "./series.ts";
+import { type HandedOverCheck, newestSlotOf } from "./shards/handover.ts";
 import { SlotAccounts } from "./slot-accounts.ts";
 import type { SlotGap } from "./slot-ledger.ts";
 import { Wheel } from "./wheel.ts";
@@ -47,6 +48,8 @@ export class Schedule {
   readonly #accounts = new SlotAccounts();
   readonly #byKey = new Map<number, Series>();
   readonly #byTarget = new Map<string, Series[]>();
+  /** Checks that another scheduler started, of series that are still to be added. */
+  readonly #arriving = new Map<number, HandedOverCheck>();
   /**
    * Due series that wait for budget, in slot order. A set, because 100,000 may be dropped while 10,000 wait.
    */
@@ -85,7 +88,7 @@ export class Schedule {
     const rest = new Map(before.map((series) => [series.seriesKey, series]));
     const after = wanted.map((state) => {
       const series = rest.get(state.seriesKey);
-      if (!series) return this.#enter(enterSeries(definition, state, nowMs), nowMs);
+      if (!series) return this.#enter(definition, state, nowMs);
       rest.delete(state.seriesKey);
       this.#update(series, definition, nowMs);
       return series;
@@ -105,6 +108,28 @@ export class Schedule {
       this.#drop(series);
     }
     this.#byTarget.delete(targetId);
+  }
+
+  /**
+   * Gives up the checks in flight of these shards: their reports are ignored here. Those that `mayHandOver` excludes stay
+   * in flight.
+   */
+  handOver(
+    shards: ReadonlySet<number>,
+    mayHandOver: (definition: Definition) => boolean = () => true,
+  ): HandedOverCheck[] {
+    return [...this.#byKey.values()].flatMap((series) => {
+      const { definition } = series;
+      if (!shards.has(definition.shard) || !mayHandOver(definition)) return [];
+      const check = this.#accounts.handOver(series);
+      return check === null ? [] : [check];
+    });
+  }
+
+  /** Sets the checks that another scheduler started, for the targets that are added next. */
+  takeOver(checks: readonly HandedOverCheck[]): void {
+    this.#arriving.clear();
+    for (const check of checks) this.#arriving.set(check.seriesKey, check);
   }
 
   /** Requests immediate checks of targets, outside their grid. */
@@ -211,7 +236,12 @@ export class Schedule {
     }
   }
 
-  #enter({ series, missed }: ReturnType<typeof enterSeries>, nowMs: number): Series {
+  #enter(definition: Definition, state: SeriesDefinition, nowMs: number): Series {
+    const check = this.#arriving.get(state.seriesKey);
+    const isInFlight = check !== undefined && check.slotMs > (state.accountedMs ?? 0);
+    const accountedMs = isInFlight ? newestSlotOf(check) : state.accountedMs;
+    const { series, missed } = enterSeries(definition, { ...state, accountedMs }, nowMs);
+    if (isInFlight) this.#accounts.takeOver(series, check, nowMs);
     if (missed) this.#accounts.addGap(missed, nowMs);
     this.#byKey.set(series.seriesKey, series);
     this.#budget.add(series.definition.intervalMs);

@@ -8,7 +8,8 @@ import { type DefinitionDeps, Definitions } from "./definitions.ts";
 import { JobRoutes } from "./job-routes.ts";
 import { RetriesElsewhere, specForOwnLocation } from "./retries-elsewhere.ts";
 import { type DueSlot, Schedule, TICK_MS } from "./schedule.ts";
-import { type ReleaseRequest, ShardLeases } from "./shards.ts";
+import { saveHandover, takeHandover } from "./shards/handover.ts";
+import { ShardLeases } from "./shards/shards.ts";
 import type { SlotGap } from "./slot-ledger.ts";
 
 export type SchedulerDeps = DefinitionDeps & {
@@ -93,7 +94,7 @@ export class Scheduler {
     });
     this.#leases = new ShardLeases(deps, {
       gained: (shards) => this.#gain(shards),
-      release: (shards, request) => this.#release(shards, request),
+      release: (shards, deadlineMs) => this.#release(shards, deadlineMs),
       lost: (shards) => this.#drop(shards),
     });
   }
@@ -108,14 +109,17 @@ export class Scheduler {
     this.#timer = setInterval(() => this.#tick(), TICK_MS);
   }
 
-  /** Starts nothing more; checks in flight may still be reported. */
+  /**
+   * Starts nothing more if the reports of checks in flight are lost with this process. Otherwise checks start until
+   * their shard is handed over.
+   */
   pause(): void {
-    this.#isPaused = true;
+    this.#isPaused = !this.#deps.queue.keepsReports;
   }
 
   /**
-   * Starts nothing more and hands over every shard as soon as its in-flight checks are recorded; at
-   * `deadlineMs` (monotonic) also the remaining ones.
+   * Hands over every shard with its checks in flight. If their reports would not reach the next holder, it waits for
+   * them until `deadlineMs` (monotonic).
    */
   async stop(deadlineMs: number): Promise<void> {
     this.pause();
@@ -187,30 +191,41 @@ export class Scheduler {
   }
 
   async #gain(shards: readonly number[]): Promise<void> {
-    const { settle, clock, queue } = this.#deps;
+    const { settle, clock, queue, database } = this.#deps;
     // The newest accounted slots are read from the database, so all reports must be stored first.
     await settle(clock.monotonic() + SETTLE_MAX_MS);
+    const checks = await takeHandover(database, shards);
+    for (const check of checks) this.#retries.takeOver(check);
+    this.#schedule.takeOver(checks);
     await this.definitions.loadShards(shards);
+    this.#schedule.takeOver([]);
     for (const shard of shards) this.#held.add(shard);
     // Only now are the targets of the reports that wait there known.
     queue.holdShards([...this.#held]);
   }
 
-  /** The next holder reads the newest accounted slots from the database. */
-  async #release(shards: readonly number[], { deadlineMs, onReleased }: ReleaseRequest): Promise<void> {
-    const { settle, clock } = this.#deps;
+  /** The next holder reads the newest accounted slots and the checks in flight from the database. */
+  async #release(shards: readonly number[], deadlineMs: number): Promise<void> {
+    const { settle, clock, queue, database } = this.#deps;
     for (const shard of shards) this.#handingOver.add(shard);
-    for (let rest = shards; rest.length > 0; ) {
-      const busy = clock.monotonic() < deadlineMs ? this.#schedule.busyShards() : new Set<number>();
-      const done = rest.filter((shard) => !busy.has(shard));
-      if (done.length > 0) {
-        this.#reportGaps(this.#schedule.takeGapsOf(new Set(done)));
-        await settle(Math.max(deadlineMs, clock.monotonic() + HAND_OVER_SETTLE_MIN_MS));
-        this.#drop(done);
-        await onReleased(done);
-      } else await new Promise((resolve) => setTimeout(resolve, HAND_OVER_POLL_MS));
-      rest = rest.filter((shard) => busy.has(shard));
-    }
+    const released = new Set(shards);
+    if (queue.keepsReports) queue.holdShards([...this.#held].filter((shard) => !released.has(shard)));
+    else await this.#untilEnded(released, deadlineMs);
+    const checks = queue.keepsReports ? this.#schedule.handOver(released, isProbed) : [];
+    this.#reportGaps(this.#schedule.takeGapsOf(released));
+    await settle(Math.max(deadlineMs, clock.monotonic() + HAND_OVER_SETTLE_MIN_MS));
+    await saveHandover(
+      database,
+      checks.map((check) => this.#retries.handOver(check)),
+    );
+    this.#drop(shards);
+  }
+
+  /** Waits until no check of these shards is in flight, at most until the deadline (monotonic). */
+  async #untilEnded(shards: ReadonlySet<number>, deadlineMs: number): Promise<void> {
+    const isBusy = () => [...this.#schedule.busyShards()].some((shard) => shards.has(shard));
+    while (this.#deps.clock.monotonic() < deadlineMs && isBusy())
+      await new Promise((resolve) => setTimeout(resolve, HAND_OVER_POLL_MS));
   }
 
   #drop(shards: readonly number[]): void {

@@ -1,6 +1,7 @@
 import { longestCheckMs } from "@vedette/contract/checks/check-duration.ts";
 import { slotsBetween } from "./grid.ts";
 import { isOnGrid, lateMaxMs, type Series, slotAfter } from "./series.ts";
+import { type HandedOverCheck, newestSlotOf } from "./shards/handover.ts";
 import { type SlotGap, SlotLedger } from "./slot-ledger.ts";
 
 /** Time beyond a check's deadline after which it counts as lost. */
@@ -41,6 +42,22 @@ export class SlotAccounts {
   endFlight(series: Series): void {
     series.flight = null;
     this.#busy.delete(series.seriesKey);
+  }
+
+  /** Gives up the check in flight, if there is one: another scheduler accounts for its slot. */
+  handOver(series: Series): HandedOverCheck | null {
+    const { flight, seriesKey, definition } = series;
+    if (flight === null) return null;
+    this.endFlight(series);
+    return { seriesKey, shard: definition.shard, ...flight, gaps: this.#ledger.takeOpen(seriesKey) };
+  }
+
+  /** Continues a check that another scheduler started. */
+  takeOver(series: Series, { slotMs, lostAtMs, gaps }: HandedOverCheck, nowMs: number): void {
+    series.flight = { slotMs, lostAtMs };
+    series.passedMs = newestSlotOf({ slotMs, gaps });
+    this.#busy.set(series.seriesKey, series);
+    for (const gap of gaps) this.#ledger.add(gap, nowMs);
   }
 
   /** Ends the check in flight, if there is one, without a result. */

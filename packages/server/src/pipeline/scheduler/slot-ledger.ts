@@ -49,6 +49,13 @@ export class SlotLedger {
     this.#open.delete(seriesKey);
   }
 
+  /** Takes the ranges of a series that is handed over while a check of it is in flight. */
+  takeOpen(seriesKey: number): SlotGap[] {
+    const gaps = this.#open.get(seriesKey)?.gaps ?? [];
+    this.#open.delete(seriesKey);
+    return gaps;
+  }
+
   /** The closed ranges: they must be written no later than anything reported from now on. */
   takeClosed(): SlotGap[] {
     const taken = this.#closed;

@@ -117,6 +117,9 @@ export class NatsQueue implements Queue {
     return this.#reports.takeReports(take);
   }
 
+  /** A report that a scheduler refuses waits in the stream. */
+  readonly keepsReports = true;
+
   holdShards(shards: readonly number[]): void {
     this.#reports.holdShards(shards);
   }

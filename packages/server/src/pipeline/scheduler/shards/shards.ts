@@ -1,14 +1,20 @@
-import type { Clock } from "../../platform/kernel/clock.ts";
-import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
-import { SHARDS } from "../../platform/kernel/shard.ts";
-import type { Database, DbSession } from "../../platform/storage/database.ts";
-import { sql } from "../../platform/storage/sql.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
+import { SHARDS } from "../../../platform/kernel/shard.ts";
+import type { Database, DbSession } from "../../../platform/storage/database.ts";
+import { sql } from "../../../platform/storage/sql.ts";
 import { CLAIM_MAX, shardShare } from "./shard-share.ts";
 
 /** First half of the advisory locks' keys; any number that nothing else uses. */
 const LOCK_CLASS = 0x7664; // "vd"
 const PRESENCE_KEY = 1_000;
 const RENEW_INTERVAL_MS = 2_000;
+/** Held locks of this class in this database. */
+const isOurLock = sql`locktype = 'advisory' and classid = ${LOCK_CLASS} and granted
+  and database = (select oid from pg_database where datname = current_database())`;
+/** How long to wait for another scheduler to claim shards before the next ones are handed over. */
+const CLAIM_WAIT_MS = 500;
+const CLAIM_POLL_MS = 10;
 /** Channel of NOTIFY, without a payload. */
 const CHANNEL = "shards_changed";
 /** Maximum wait for in-flight checks when shards are handed to a scheduler that joined. */
@@ -28,15 +34,10 @@ const IDLE_MAX_MS = 20_000;
 export type ShardHandlers = {
   /** Shards that are now held here. */
   gained(shards: readonly number[]): Promise<void>;
-  /** Shards to hand over: start nothing of them, and call `onReleased` with those that are done. */
-  release(shards: readonly number[], request: ReleaseRequest): Promise<void>;
+  /** Shards to hand over, at most `CLAIM_MAX` at once: start nothing of them. Resolves when the next holder may start. */
+  release(shards: readonly number[], deadlineMs: number): Promise<void>;
   /** Shards that are no longer held here; nothing of them may be started. */
   lost(shards: readonly number[]): void;
-};
-
-export type ReleaseRequest = {
-  deadlineMs: number;
-  onReleased: (done: readonly number[]) => Promise<void>;
 };
 
 export type ShardDeps = {
@@ -142,15 +143,14 @@ export class ShardLeases {
   }
 
   async #claim(session: DbSession, count: number): Promise<number[]> {
-    const gained: number[] = [];
-    for (let shard = 0; shard < SHARDS && gained.length < count; shard += 1) {
-      if (this.#held.has(shard)) continue;
-      const row = await session.find<{ ok: boolean }>(
-        sql`select pg_try_advisory_lock(${LOCK_CLASS}, ${shard}) as ok`,
-      );
-      if (row?.ok) gained.push(shard);
-    }
-    return gained;
+    const free = Array.from({ length: SHARDS }, (_, shard) => shard).filter(
+      (shard) => !this.#held.has(shard),
+    );
+    if (count === 0 || free.length === 0) return [];
+    const rows = await session.rows<{ shard: number }>(sql`
+      select shard from unnest(${free}::int4[]) as shard
+      where pg_try_advisory_lock(${LOCK_CLASS}, shard) limit ${count}`);
+    return rows.map(({ shard }) => shard);
   }
 
   async #load(session: DbSession, gained: readonly number[]): Promise<void> {
@@ -163,15 +163,32 @@ export class ShardLeases {
   }
 
   async #handOver(shards: readonly number[], deadlineMs: number): Promise<void> {
-    if (shards.length === 0) return;
-    const onReleased = async (done: readonly number[]) => {
-      for (const shard of done) this.#held.delete(shard);
+    for (let from = 0; from < shards.length; from += CLAIM_MAX) {
+      const some = shards.slice(from, from + CLAIM_MAX);
+      await this.#handlers.release(some, deadlineMs);
+      for (const shard of some) this.#held.delete(shard);
       await this.#session?.run(
-        sql`select pg_advisory_unlock(${LOCK_CLASS}, shard) from unnest(${done}::int4[]) as shard`,
+        sql`select pg_advisory_unlock(${LOCK_CLASS}, shard) from unnest(${some}::int4[]) as shard`,
       );
-      if (this.#session) await notifyOthers(this.#session);
-    };
-    await this.#handlers.release(shards, { deadlineMs, onReleased });
+      if (this.#session === null) return;
+      await notifyOthers(this.#session);
+      if (from + CLAIM_MAX < shards.length) await this.#waitForClaim(this.#session, some);
+    }
+  }
+
+  /** Checks of the remaining shards are started here until then. */
+  async #waitForClaim(session: DbSession, shards: readonly number[]): Promise<void> {
+    const { clock } = this.#deps;
+    const { schedulers } = await countSchedulers(session);
+    const hasOthers = schedulers > (this.#isStopped ? 0 : 1);
+    const deadlineMs = clock.monotonic() + CLAIM_WAIT_MS;
+    while (hasOthers && clock.monotonic() < deadlineMs) {
+      const row = await session.find<{ claimed: number }>(sql`
+        select count(*)::int4 as claimed from pg_locks
+        where ${isOurLock} and objid = any(${shards}::int4[]::oid[])`);
+      if (row?.claimed === shards.length) return;
+      await new Promise((resolve) => setTimeout(resolve, CLAIM_POLL_MS));
+    }
   }
 
   async #endSession(): Promise<void> {
@@ -207,7 +224,6 @@ async function setSessionTimeouts(db: DbSession, idleMaxMs: number): Promise<voi
 async function countSchedulers(db: DbSession): Promise<{ schedulers: number; earlier: number }> {
   const row = await db.find<{ schedulers: number; earlier: number }>(sql`
     select count(*)::int4 as schedulers, count(*) filter (where pid < pg_backend_pid())::int4 as earlier from pg_locks
-    where locktype = 'advisory' and classid = ${LOCK_CLASS} and objid = ${PRESENCE_KEY} and granted
-      and database = (select oid from pg_database where datname = current_database())`);
+    where ${isOurLock} and objid = ${PRESENCE_KEY}`);
   return row ?? { schedulers: 1, earlier: 0 };
 }
