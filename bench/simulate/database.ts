@@ -1,3 +1,4 @@
+import type { HandedOverCheck } from "../../packages/server/src/pipeline/scheduler/shards/handover.ts";
 import { SHARDS } from "../../packages/server/src/platform/kernel/shard.ts";
 import { COMMIT_MS } from "./figures.ts";
 import type { Random } from "./random.ts";
@@ -20,6 +21,7 @@ export class SimulatedDatabase {
   readonly #present = new Set<Session>();
   /** The session that holds each shard. */
   readonly #holders: (Session | null)[] = Array.from({ length: SHARDS }, () => null);
+  #handedOver: HandedOverCheck[] = [];
   #isUp = true;
 
   constructor(options: DatabaseOptions) {
@@ -54,6 +56,7 @@ export class SimulatedDatabase {
       release(shards) {
         for (const shard of shards) if (holders[shard] === session) holders[shard] = null;
       },
+      isClaimed: (shards) => shards.every((shard) => holders[shard] !== null),
       leave: () => void this.#present.delete(session),
       notifyAll: () => this.#notifyAll(),
       close: () => this.#end(session),
@@ -61,6 +64,18 @@ export class SimulatedDatabase {
     this.#sessions.set(session, handlers);
     this.#present.add(session);
     return session;
+  }
+
+  saveHandover(checks: readonly HandedOverCheck[]): void {
+    this.#handedOver.push(...checks);
+  }
+
+  takeHandover(shards: readonly number[]): HandedOverCheck[] {
+    const { true: taken = [], false: rest = [] } = Object.groupBy(this.#handedOver, ({ shard }) =>
+      shards.includes(shard) ? "true" : "false",
+    );
+    this.#handedOver = rest;
+    return taken;
   }
 
   /** The duration of a transaction with this many rows. */
@@ -89,6 +104,8 @@ export type Session = {
   /** Claims at most this many free shards and returns them. */
   claim(countMax: number): number[];
   release(shards: readonly number[]): void;
+  /** Whether each of these shards has a holder. */
+  isClaimed(shards: readonly number[]): boolean;
   /** Releases the presence lock, but keeps the shards. */
   leave(): void;
   notifyAll(): void;

@@ -61,9 +61,7 @@ export const RECORDER = {
 /** From the code: pipeline/scheduler/shards/shards.ts and pipeline/scheduler/scheduler.ts. */
 export const LEASES = {
   renewMs: 2_000,
-  handOverMaxMs: 5_000,
-  handOverPollMs: 20,
+  claimWaitMs: 500,
+  claimPollMs: 10,
   gapsMs: 1_000,
-  /** The part of 30 s in which a stopping scheduler waits for checks in flight. */
-  stopMs: 21_000,
 };

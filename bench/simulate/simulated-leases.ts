@@ -8,11 +8,8 @@ import type { Timeline } from "./timeline.ts";
 export type LeaseHandlers = {
   /** `done` is called once these shards are scheduled here. */
   gained(shards: readonly number[], done: () => void): void;
-  /** Starts no more checks of these shards. Calls `onReleased` for finished shards, and `done` after the last one. */
-  release(
-    shards: readonly number[],
-    request: { withinMs: number; onReleased: (done: readonly number[]) => void; done: () => void },
-  ): void;
+  /** Starts no more checks of these shards. Calls `done` when the next holder may start. */
+  release(shards: readonly number[], done: () => void): void;
   lost(shards: readonly number[]): void;
 };
 
@@ -50,7 +47,7 @@ export class SimulatedLeases {
     timeline.after(random.between(0, startsWithOthers ? LEASES.renewMs : 0), () => this.#renew());
   }
 
-  /** Hands over all shards, at most until the deadline. */
+  /** Hands over all shards. */
   stop(done: () => void): void {
     this.#isStopped = true;
     if (this.#isRenewing) this.#afterRenewal = () => this.#leave(done);
@@ -97,7 +94,7 @@ export class SimulatedLeases {
     timeline.after(random.between(3, 20), () => {
       if (this.#isDead || this.#session !== session) return this.#renewed();
       const { giveUp, claimMax } = shardShare({ held: this.#held, shards: SHARDS, ...session.count() });
-      this.#handOver(giveUp, LEASES.handOverMaxMs, () => this.#claim(session, claimMax));
+      this.#handOver(giveUp, () => this.#claim(session, claimMax));
     });
   }
 
@@ -131,22 +128,34 @@ export class SimulatedLeases {
     });
   }
 
-  #handOver(shards: readonly number[], withinMs: number, done: () => void): void {
-    if (shards.length === 0) {
+  #handOver(shards: readonly number[], done: () => void): void {
+    const some = shards.slice(0, CLAIM_MAX);
+    if (some.length === 0) {
       done();
       return;
     }
-    const onReleased = (some: readonly number[]) => {
+    this.#handlers.release(some, () => {
       for (const shard of some) this.#held.delete(shard);
       this.#session?.release(some);
       this.#session?.notifyAll();
-    };
-    this.#handlers.release(shards, { withinMs, done, onReleased });
+      this.#whenClaimed(some, LEASES.claimWaitMs, () => this.#handOver(shards.slice(some.length), done));
+    });
+  }
+
+  #whenClaimed(shards: readonly number[], withinMs: number, then: () => void): void {
+    const session = this.#session;
+    const hasOthers = (session?.count().schedulers ?? 0) > (this.#isStopped ? 0 : 1);
+    if (this.#isDead) return;
+    if (!hasOthers || withinMs <= 0 || session?.isClaimed(shards)) then();
+    else
+      this.#options.timeline.after(LEASES.claimPollMs, () =>
+        this.#whenClaimed(shards, withinMs - LEASES.claimPollMs, then),
+      );
   }
 
   #leave(done: () => void): void {
     this.#session?.leave();
-    this.#handOver([...this.#held], LEASES.stopMs, () => {
+    this.#handOver([...this.#held], () => {
       const session = this.#session;
       this.#loseAll();
       session?.close();

@@ -6,7 +6,7 @@ import { LEASES, LOAD_MS_PER_DEFINITION, NATS, PUT_MS_PER_DEFINITION, SCHEDULER_
 import type { Job, ReportMessage } from "./messages.ts";
 import type { Population } from "./population.ts";
 import type { Random } from "./random.ts";
-import { type LeaseHandlers, SimulatedLeases } from "./simulated-leases.ts";
+import { SimulatedLeases } from "./simulated-leases.ts";
 import { SimulatedRecorder } from "./simulated-recorder.ts";
 import type { SlotTracker } from "./slot-tracker.ts";
 import type { Timeline } from "./timeline.ts";
@@ -61,7 +61,7 @@ export class SimulatedScheduler {
     });
     this.#leases = new SimulatedLeases(options, {
       gained: (shards, done) => this.#recorder.settled(() => this.#load(shards, done)),
-      release: (shards, request) => this.#release(shards, request),
+      release: (shards, done) => this.#release(shards, done),
       lost: (shards) => this.#drop(shards),
     });
   }
@@ -93,9 +93,9 @@ export class SimulatedScheduler {
 
   /** SIGTERM: releases all shards, then calls back. */
   stop(done: () => void): void {
-    this.#isPaused = true;
     this.#leases.stop(() =>
       this.#recorder.settled(() => {
+        for (const [location, gathered] of this.#gathered) this.#send(location, gathered);
         this.#end();
         done();
       }),
@@ -199,6 +199,7 @@ export class SimulatedScheduler {
       if (this.#isDead) return;
       if (!database.isUp) return done();
       this.#work(monitors.length, PUT_MS_PER_DEFINITION);
+      this.#schedule.takeOver(database.takeHandover(shards));
       for (const monitor of monitors)
         this.#schedule.put(population.definition(monitor, tracker.accountedMs(monitor)), this.#nowMs());
       for (const shard of shards) {
@@ -222,28 +223,22 @@ export class SimulatedScheduler {
     onShards();
   }
 
-  /** Like pipeline/scheduler/scheduler.ts: releases each shard as soon as it has no checks in flight and all is written. */
-  #release(...[shards, { withinMs, onReleased, done }]: Parameters<LeaseHandlers["release"]>): void {
-    const { timeline } = this.#options;
-    const deadlineMs = timeline.now() + withinMs;
-    for (const shard of shards) this.#handingOver.add(shard);
-    const go = (rest: readonly number[]): void => {
-      const busy = timeline.now() < deadlineMs ? this.#schedule.busyShards() : new Set<number>();
-      const free = rest.filter((shard) => !busy.has(shard));
+  /** Like pipeline/scheduler/scheduler.ts: the checks in flight are handed over when everything else is written. */
+  #release(shards: readonly number[], done: () => void): void {
+    const { broker, database } = this.#options;
+    const released = new Set(shards);
+    for (const shard of shards) {
+      this.#handingOver.add(shard);
+      broker.takeReports(shard, null);
+    }
+    const checks = this.#schedule.handOver(released);
+    this.#recorder.add({ gaps: this.#schedule.takeGapsOf(released) });
+    this.#recorder.settled(() => {
       if (this.#isDead) return;
-      if (rest.length === 0) done();
-      else if (free.length === 0) timeline.after(LEASES.handOverPollMs, () => go(rest));
-      else {
-        this.#recorder.add({ gaps: this.#schedule.takeGapsOf(new Set(free)) });
-        this.#recorder.settled(() => {
-          if (this.#isDead) return;
-          this.#drop(free);
-          onReleased(free);
-          go(rest.filter((shard) => busy.has(shard)));
-        });
-      }
-    };
-    go(shards);
+      database.saveHandover(checks);
+      this.#drop(shards);
+      done();
+    });
   }
 }
 
