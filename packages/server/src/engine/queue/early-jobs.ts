@@ -38,6 +38,11 @@ export class EarlyJobs<Job extends Pick<CheckJob, "slotMs" | "isEarly">> {
     return due;
   }
 
+  /** Number of jobs that wait for their slot. */
+  get size(): number {
+    return this.#byDue.values().reduce((sum, jobs) => sum + jobs.length, 0);
+  }
+
   /** Removes and returns all jobs. */
   takeAll(): Job[] {
     return this.takeWhere(() => true);

@@ -174,6 +174,25 @@ describe("runner", () => {
     expect(reports.every(({ outcome: found }) => found === null)).toBe(true);
   });
 
+  test("drain runs what waits for its slot", async () => {
+    const { queue, reports, runner } = start();
+    const slotMs = Date.now() + 100;
+    queue.publishJobs(
+      "default",
+      jobs(3).map((job) => ({ ...job, slotMs, isEarly: true as const })),
+    );
+    await runner.drain(systemClock.monotonic() + 10_000);
+    expect(reports.map(({ outcome: found }) => found?.status)).toEqual(["up", "up", "up"]);
+  });
+
+  test("drain returns what waits for its slot at the deadline", async () => {
+    const { queue, reports, runner } = start();
+    const slotMs = Date.now() + 60_000;
+    queue.publishJobs("default", [{ ...checkJob({ location: "default" }), slotMs, isEarly: true }]);
+    await runner.drain(systemClock.monotonic());
+    expect(reports).toMatchObject([{ outcome: null, runner: "r1" }]);
+  });
+
   test("drain reports what is in flight and returns what waits", async () => {
     const gates: (() => void)[] = [];
     const { queue, reports, runner } = start({

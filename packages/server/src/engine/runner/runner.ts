@@ -105,12 +105,21 @@ export class Runner {
     };
   }
 
-  /** Takes no more jobs, waits for those in flight until `deadlineMs` (monotonic), and reports them. */
+  /**
+   * Takes no more jobs, returns those that wait for room, and runs those that wait for their slot. Waits for them and for
+   * those in flight until `deadlineMs` (monotonic), and reports them.
+   */
   async drain(deadlineMs: number): Promise<void> {
     const { clock } = this.#deps;
     for (const end of this.#ends) end();
+    const isBusy = () => this.#early.size + this.#waiting.size + this.#inFlight.size > 0;
+    do {
+      // Another runner has room.
+      this.#waiting.takeAll().forEach(this.#returnJob);
+      this.#flush();
+      await pause(DRAIN_POLL_MS);
+    } while (isBusy() && clock.monotonic() < deadlineMs);
     for (const job of [...this.#early.takeAll(), ...this.#waiting.takeAll()]) this.#returnJob(job);
-    while (this.#inFlight.size > 0 && clock.monotonic() < deadlineMs) await pause(DRAIN_POLL_MS);
     for (const stop of this.#inFlight.values()) stop.abort();
     this.#flush();
   }

@@ -34,8 +34,8 @@ export type NatsDispatchDeps = {
 /** A job with the location whose runners receive it. */
 type EarlyJob = CheckJob & { sentTo: string };
 
-/** With less time left, a check is not worth handing to another runner. */
-const HAND_OVER_WITHIN_MS = 500;
+/** With less time left until it must start, a check would reach another runner too late. */
+const HAND_OVER_WITHIN_MS = 100;
 
 /** Sends work to runners over NATS, and reports to their takers. */
 export class NatsDispatch {
