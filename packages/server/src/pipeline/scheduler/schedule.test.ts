@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { definition, START_MS, STEP_MS, series } from "../../../test/labs/schedule-world.ts";
 import { nextSlotMs, phaseMs } from "./grid.ts";
-import { Schedule } from "./schedule.ts";
+import { IDLE_TICK_MS, Schedule, TICK_MS } from "./schedule.ts";
 import type { SlotGap } from "./slot-ledger.ts";
 
 describe("pace", () => {
@@ -189,4 +189,27 @@ describe("changes", () => {
     expect(schedule.due(START_MS + 20_000, true)).toEqual([]);
     expect(schedule.size).toBe(0);
   });
+});
+
+test("the schedule is asked again when something is due, and ten times a second otherwise", () => {
+  const schedule = new Schedule({ nowMs: START_MS });
+  const monitor = definition({
+    ...{ intervalMs: 5_000, scheduleSinceMs: START_MS - 1 },
+    series: [series(1, START_MS)],
+  });
+  schedule.put(monitor, START_MS);
+  const started: number[] = [];
+  let ticks = 0;
+  for (let nowMs = START_MS; nowMs < START_MS + 20_000; nowMs = schedule.nextTickMs(nowMs)) {
+    ticks += 1;
+    for (const { slotMs } of schedule.due(nowMs, true)) {
+      expect(nowMs - slotMs).toBeLessThanOrEqual(TICK_MS);
+      started.push(slotMs);
+      schedule.finished(1, slotMs, true, nowMs);
+    }
+  }
+  expect(started).toHaveLength(4);
+  expect(ticks).toBeLessThanOrEqual(20_000 / IDLE_TICK_MS + 2 * started.length);
+  schedule.checkNow([monitor.targetId], START_MS + 20_003);
+  expect(schedule.nextTickMs(START_MS + 20_003)).toBeLessThanOrEqual(START_MS + 20_003 + TICK_MS);
 });

@@ -31,6 +31,8 @@ export type ScheduleOptions = {
 };
 
 export const TICK_MS = 10;
+/** The longest time between two ticks, if nothing is due. */
+export const IDLE_TICK_MS = 100;
 
 /**
  * Decides which checks start when. Pure except for its memory: takes the time, returns jobs and gaps, so that
@@ -156,6 +158,12 @@ export class Schedule {
       this.#queue.delete(series);
     }
     return slots;
+  }
+
+  /** When `due` is to be called next: at most `IDLE_TICK_MS` from now. */
+  nextTickMs(nowMs: number): number {
+    if (this.#queue.size > 0) return nowMs + TICK_MS;
+    return this.#wheel.nextEndMs(IDLE_TICK_MS) ?? nowMs + IDLE_TICK_MS;
   }
 
   /**

@@ -7,7 +7,7 @@ import { type Definition, isCheckSpec } from "./definition.ts";
 import { type DefinitionDeps, Definitions } from "./definitions.ts";
 import { JobRoutes } from "./job-routes.ts";
 import { RetriesElsewhere, specForOwnLocation } from "./retries-elsewhere.ts";
-import { type DueSlot, Schedule, TICK_MS } from "./schedule.ts";
+import { type DueSlot, Schedule } from "./schedule.ts";
 import { saveHandover, takeHandover } from "./shards/handover.ts";
 import { ShardLeases } from "./shards/shards.ts";
 import type { SlotGap } from "./slot-ledger.ts";
@@ -64,8 +64,10 @@ export class Scheduler {
   readonly #held = new Set<number>();
   readonly #handingOver = new Set<number>();
   #isPaused = false;
+  #isTicking = false;
   #timer: NodeJS.Timeout | undefined;
-  #tickedAtMs = 0;
+  /** When the next tick is planned (monotonic). */
+  #tickAtMs = Number.POSITIVE_INFINITY;
   #tickLagMs = 0;
   #gapsTakenAtMs = 0;
   /** Difference between wall clock and monotonic clock. */
@@ -84,6 +86,7 @@ export class Scheduler {
     this.definitions = new Definitions(deps, {
       changed: (definition) => {
         this.#schedule.put(definition, deps.clock.now());
+        this.#planTick();
         deps.onDefinition(definition);
       },
       removed: (targetId) => {
@@ -104,9 +107,9 @@ export class Scheduler {
     await this.definitions.start();
     await this.#leases.start();
     this.#offsetMs = this.#clockOffsetMs();
-    this.#tickedAtMs = this.#deps.clock.monotonic();
-    this.#gapsTakenAtMs = this.#tickedAtMs;
-    this.#timer = setInterval(() => this.#tick(), TICK_MS);
+    this.#gapsTakenAtMs = this.#deps.clock.monotonic();
+    this.#isTicking = true;
+    this.#planTick();
   }
 
   /**
@@ -124,7 +127,8 @@ export class Scheduler {
   async stop(deadlineMs: number): Promise<void> {
     this.pause();
     await this.#leases.stop(deadlineMs);
-    clearInterval(this.#timer);
+    this.#isTicking = false;
+    clearTimeout(this.#timer);
     await this.definitions.stop();
   }
 
@@ -154,6 +158,7 @@ export class Scheduler {
       if (found === null && report.mayBeLate && outcome !== null) late.push({ ...report, outcome });
       return found !== null && "final" in found && found.final.outcome !== null ? [found.final] : [];
     });
+    this.#planTick();
     this.#publish(retries);
     if (late.length > 0) this.#deps.onLate(late);
     return accepted;
@@ -188,6 +193,7 @@ export class Scheduler {
   /** Requests immediate checks of targets. */
   checkNow(targetIds: readonly string[]): void {
     this.#schedule.checkNow(targetIds, this.#deps.clock.now());
+    this.#planTick();
   }
 
   async #gain(shards: readonly number[]): Promise<void> {
@@ -237,13 +243,27 @@ export class Scheduler {
     this.definitions.dropShards(shards);
   }
 
+  /** Plans the next tick, or an earlier one than planned. */
+  #planTick(): void {
+    if (!this.#isTicking) return;
+    const { clock } = this.#deps;
+    const nowMs = clock.now();
+    const delayMs = Math.max(1, Math.ceil(this.#schedule.nextTickMs(nowMs) - nowMs));
+    const atMs = clock.monotonic() + delayMs;
+    if (atMs >= this.#tickAtMs) return;
+    clearTimeout(this.#timer);
+    this.#tickAtMs = atMs;
+    this.#timer = setTimeout(() => this.#tick(), delayMs);
+  }
+
   #tick(): void {
     const { clock, canLaunch } = this.#deps;
     const startMs = clock.monotonic();
-    this.#tickLagMs = startMs - this.#tickedAtMs - TICK_MS;
-    this.#tickedAtMs = startMs;
+    this.#tickLagMs = startMs - this.#tickAtMs;
+    this.#tickAtMs = Number.POSITIVE_INFINITY;
     this.#followClock();
     this.#startSlots(this.#schedule.due(clock.now(), canLaunch()));
+    this.#planTick();
     if (startMs - this.#gapsTakenAtMs < GAPS_INTERVAL_MS) return;
     this.#gapsTakenAtMs = startMs;
     this.#reportGaps(this.#schedule.takeGaps(clock.now()));

@@ -66,3 +66,20 @@ test("after the clock was set back, entries fire by the new time", () => {
   wheel.advance(400_500, ({ name }) => fired.push(name));
   expect(fired).toEqual([1]);
 });
+
+test("whoever advances at the ends of buckets with entries fires each within a bucket of its time", () => {
+  const dues = fc.array(fc.integer({ min: 0, max: 200_000 }), { minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(dues, fc.constantFrom(50, 100, 1_000), (dueMs, withinMs) => {
+      const wheel = new Wheel<Entry>({ tickMs: 10, startMs: 0 });
+      for (const [name, due] of dueMs.entries()) wheel.add(entry(name, due));
+      let advances = 0;
+      for (let nowMs = 0; wheel.size > 0; nowMs = wheel.nextEndMs(withinMs) ?? nowMs + withinMs) {
+        wheel.advance(nowMs, ({ fireMs }) => expect(nowMs - fireMs).toBeLessThanOrEqual(10));
+        advances += 1;
+      }
+      // Entries of a later turn are in the same buckets.
+      expect(advances).toBeLessThanOrEqual(3 + 200_010 / withinMs + 3 * dueMs.length);
+    }),
+  );
+});

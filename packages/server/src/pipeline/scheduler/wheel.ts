@@ -19,7 +19,8 @@ const BUCKETS = 8_192;
  * returns entries.
  */
 export class Wheel<T extends WheelEntry> {
-  readonly #buckets = Array.from({ length: BUCKETS }, () => new Set<T>());
+  /** A bucket exists while it has entries: 8,192 empty sets take more than a megabyte. */
+  readonly #buckets = new Map<number, Set<T>>();
   readonly #tickMs: number;
   #tick: number;
   #size = 0;
@@ -39,14 +40,28 @@ export class Wheel<T extends WheelEntry> {
     // An overdue entry goes to the next visited bucket.
     const at = Math.max(Math.floor(entry.fireMs / this.#tickMs), this.#tick);
     entry.bucket = at % BUCKETS;
-    this.#buckets[entry.bucket]?.add(entry);
+    const bucket = this.#buckets.get(entry.bucket);
+    if (bucket) bucket.add(entry);
+    else this.#buckets.set(entry.bucket, new Set([entry]));
     this.#size += 1;
   }
 
   remove(entry: T): void {
     if (entry.bucket === NO_BUCKET) return;
-    if (this.#buckets[entry.bucket]?.delete(entry)) this.#size -= 1;
+    const bucket = this.#buckets.get(entry.bucket);
+    if (bucket?.delete(entry)) this.#size -= 1;
+    if (bucket?.size === 0) this.#buckets.delete(entry.bucket);
     entry.bucket = NO_BUCKET;
+  }
+
+  /**
+   * Returns the end of the first bucket with entries within this time from the last `advance`, or null if there is none.
+   * All entries that are due by then can be fired at once; they may also belong to a later turn.
+   */
+  nextEndMs(withinMs: number): number | null {
+    for (let at = this.#tick; at < this.#tick + withinMs / this.#tickMs; at += 1)
+      if (this.#buckets.has(at % BUCKETS)) return (at + 1) * this.#tickMs;
+    return null;
   }
 
   /** Removes every entry that is due by `nowMs` and passes each to `fire` once. */
@@ -67,7 +82,7 @@ export class Wheel<T extends WheelEntry> {
 
   #sweep(index: number, nowMs: number, fire: (entry: T) => void): void {
     const due: T[] = [];
-    for (const entry of this.#buckets[index] ?? []) if (entry.fireMs <= nowMs) due.push(entry);
+    for (const entry of this.#buckets.get(index) ?? []) if (entry.fireMs <= nowMs) due.push(entry);
     for (const entry of due) this.remove(entry);
     for (const entry of due) fire(entry);
   }

@@ -1,6 +1,9 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
+import { collectEventLoopLag } from "./event-loop-lag.ts";
 
 const PREFIX = "vedette_";
+/** The longest interval of a timer. */
+const NEVER_MS = 2 ** 31 - 1;
 /** Gauges that prom-client names like counters. Each has a counterpart by type with the same sum. */
 const MISNAMED = ["active_handles_total", "active_requests_total", "active_resources_total"];
 
@@ -12,7 +15,8 @@ const MISNAMED = ["active_handles_total", "active_requests_total", "active_resou
 export function createThreadRegistry(thread: string, processRegistry?: Registry): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ thread });
-  collectDefaultMetrics({ register: registry, prefix: PREFIX });
+  collectDefaultMetrics({ register: registry, prefix: PREFIX, eventLoopMonitoringPrecision: NEVER_MS });
+  collectEventLoopLag(registry, PREFIX);
   for (const name of MISNAMED) registry.removeSingleMetric(`${PREFIX}nodejs_${name}`);
   for (const { name } of registry.getMetricsAsArray()) {
     const metric = registry.getSingleMetric(name);
