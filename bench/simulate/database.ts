@@ -21,6 +21,8 @@ export class SimulatedDatabase {
   readonly #present = new Set<Session>();
   /** The session that holds each shard. */
   readonly #holders: (Session | null)[] = Array.from({ length: SHARDS }, () => null);
+  /** The shards whose targets are scheduled. */
+  readonly #loaded = new Set<number>();
   #handedOver: HandedOverCheck[] = [];
   #isUp = true;
 
@@ -53,10 +55,13 @@ export class SimulatedDatabase {
         for (const shard of free) holders[shard] = session;
         return free;
       },
-      release(shards) {
-        for (const shard of shards) if (holders[shard] === session) holders[shard] = null;
+      release: (shards) => {
+        for (const shard of shards) if (holders[shard] === session) this.#free(shard);
       },
-      isClaimed: (shards) => shards.every((shard) => holders[shard] !== null),
+      loaded: (shards) => {
+        for (const shard of shards) if (holders[shard] === session) this.#loaded.add(shard);
+      },
+      areLoaded: (shards) => shards.every((shard) => this.#loaded.has(shard)),
       leave: () => void this.#present.delete(session),
       notifyAll: () => this.#notifyAll(),
       close: () => this.#end(session),
@@ -89,11 +94,15 @@ export class SimulatedDatabase {
     for (const { notified } of this.#sessions.values()) timeline.after(random.between(0.5, 3), notified);
   }
 
+  #free(shard: number): void {
+    this.#holders[shard] = null;
+    this.#loaded.delete(shard);
+  }
+
   #end(session: Session): void {
     this.#sessions.delete(session);
     this.#present.delete(session);
-    for (const [shard, holder] of this.#holders.entries())
-      if (holder === session) this.#holders[shard] = null;
+    for (const [shard, holder] of this.#holders.entries()) if (holder === session) this.#free(shard);
   }
 }
 
@@ -104,8 +113,9 @@ export type Session = {
   /** Claims at most this many free shards and returns them. */
   claim(countMax: number): number[];
   release(shards: readonly number[]): void;
-  /** Whether each of these shards has a holder. */
-  isClaimed(shards: readonly number[]): boolean;
+  /** Says that the targets of these shards are scheduled. */
+  loaded(shards: readonly number[]): void;
+  areLoaded(shards: readonly number[]): boolean;
   /** Releases the presence lock, but keeps the shards. */
   leave(): void;
   notifyAll(): void;

@@ -61,7 +61,7 @@ export const RECORDER = {
 /** From the code: pipeline/scheduler/shards/shards.ts and pipeline/scheduler/scheduler.ts. */
 export const LEASES = {
   renewMs: 2_000,
-  claimWaitMs: 500,
-  claimPollMs: 10,
+  loadedWaitMs: 10_000,
+  loadedPollMs: 10,
   gapsMs: 1_000,
 };

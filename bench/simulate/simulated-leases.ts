@@ -1,4 +1,5 @@
 import { CLAIM_MAX, shardShare } from "../../packages/server/src/pipeline/scheduler/shards/shard-share.ts";
+import { HAND_OVER_COUNT } from "../../packages/server/src/pipeline/scheduler/shards/shards.ts";
 import { SHARDS } from "../../packages/server/src/platform/kernel/shard.ts";
 import type { Session, SimulatedDatabase } from "./database.ts";
 import { LEASES } from "./figures.ts";
@@ -107,6 +108,7 @@ export class SimulatedLeases {
     }
     for (const shard of gained) this.#held.add(shard);
     this.#handlers.gained(gained, () => {
+      session.loaded(gained);
       if (this.#session !== session) this.#handlers.lost(gained);
       else if (gained.length === CLAIM_MAX) return this.#balance(session);
       this.#renewed();
@@ -129,7 +131,7 @@ export class SimulatedLeases {
   }
 
   #handOver(shards: readonly number[], done: () => void): void {
-    const some = shards.slice(0, CLAIM_MAX);
+    const some = shards.slice(0, HAND_OVER_COUNT);
     if (some.length === 0) {
       done();
       return;
@@ -138,18 +140,18 @@ export class SimulatedLeases {
       for (const shard of some) this.#held.delete(shard);
       this.#session?.release(some);
       this.#session?.notifyAll();
-      this.#whenClaimed(some, LEASES.claimWaitMs, () => this.#handOver(shards.slice(some.length), done));
+      this.#whenLoaded(some, LEASES.loadedWaitMs, () => this.#handOver(shards.slice(some.length), done));
     });
   }
 
-  #whenClaimed(shards: readonly number[], withinMs: number, then: () => void): void {
+  #whenLoaded(shards: readonly number[], withinMs: number, then: () => void): void {
     const session = this.#session;
     const hasOthers = (session?.count().schedulers ?? 0) > (this.#isStopped ? 0 : 1);
     if (this.#isDead) return;
-    if (!hasOthers || withinMs <= 0 || session?.isClaimed(shards)) then();
+    if (!hasOthers || withinMs <= 0 || session?.areLoaded(shards)) then();
     else
-      this.#options.timeline.after(LEASES.claimPollMs, () =>
-        this.#whenClaimed(shards, withinMs - LEASES.claimPollMs, then),
+      this.#options.timeline.after(LEASES.loadedPollMs, () =>
+        this.#whenLoaded(shards, withinMs - LEASES.loadedPollMs, then),
       );
   }
 

@@ -8,7 +8,7 @@ import { SOCKET_PORT } from "../../../platform/storage/connection.ts";
 import { openDatabase } from "../../../platform/storage/pool.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import { CLAIM_MAX } from "./shard-share.ts";
-import { type ShardDeps, ShardLeases } from "./shards.ts";
+import { HAND_OVER_COUNT, type ShardDeps, ShardLeases } from "./shards.ts";
 
 /** Schedulers on one database: their shards, and the handler calls each one received. */
 
@@ -79,20 +79,33 @@ test("one scheduler holds all shards; a joining one gets its share, and each sha
   await expect.poll(() => sorted(first.working, second.working, third.working), POLL).toEqual(all);
 });
 
-test("a stopping scheduler keeps the shards that another one cannot claim yet", async () => {
-  const busy = new Set<number>();
-  const first = await join((shard) => busy.has(shard));
-  const second = await join();
+test("a stopping scheduler keeps the shards that another one has not loaded yet", async () => {
+  const untilLoaded = vi.fn(() => Promise.resolve());
+  const first = await join();
+  const second = await join(undefined, { untilLoaded });
   await expect.poll(() => second.working.size, POLL).toBe(SHARDS / 2);
-  const kept = [...first.working].slice(CLAIM_MAX);
-  busy.add(kept[0] ?? -1);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  untilLoaded.mockClear().mockReturnValue(promise);
   const stopped = first.leases.stop(systemClock.monotonic() + 60_000);
-  await expect.poll(() => sorted(second.working), POLL).toEqual(all.filter((shard) => !kept.includes(shard)));
-  expect(sorted(first.working)).toEqual(sorted(new Set(kept)));
-  busy.clear();
+  await expect.poll(() => untilLoaded.mock.calls.length, POLL).toBe(1);
+  expect(first.working.size).toBe(SHARDS / 2 - HAND_OVER_COUNT);
+  resolve();
   await stopped;
   await expect.poll(() => sorted(second.working), POLL).toEqual(all);
   expect(first.lost).toEqual([]);
+});
+
+test("a stopping scheduler waits for the next holder no longer than its deadline", async () => {
+  const untilLoaded = vi.fn(() => Promise.resolve());
+  const first = await join();
+  const second = await join(undefined, { untilLoaded });
+  await expect.poll(() => second.working.size, POLL).toBe(SHARDS / 2);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  untilLoaded.mockReturnValue(promise);
+  await first.leases.stop(systemClock.monotonic() + 50);
+  expect(first.working.size).toBe(0);
+  resolve();
+  await expect.poll(() => sorted(second.working), POLL).toEqual(all);
 });
 
 test("a stopping scheduler waits no longer than its deadline", async () => {

@@ -5,20 +5,24 @@ import type { Database, DbSession } from "../../../platform/storage/database.ts"
 import { sql } from "../../../platform/storage/sql.ts";
 import { CLAIM_MAX, shardShare } from "./shard-share.ts";
 
-/** First half of the advisory locks' keys; any number that nothing else uses. */
+/** First half of the advisory locks' keys; any numbers that nothing else uses. */
 const LOCK_CLASS = 0x7664; // "vd"
+/** Of the locks that say that the targets of a shard are loaded and scheduled. */
+const LOADED_CLASS = 0x7665;
 const PRESENCE_KEY = 1_000;
 const RENEW_INTERVAL_MS = 2_000;
-/** Held locks of this class in this database. */
-const isOurLock = sql`locktype = 'advisory' and classid = ${LOCK_CLASS} and granted
+/** Held advisory locks in this database. */
+const isHeldLock = sql`locktype = 'advisory' and granted
   and database = (select oid from pg_database where datname = current_database())`;
-/** How long to wait for another scheduler to claim shards before the next ones are handed over. */
-const CLAIM_WAIT_MS = 500;
-const CLAIM_POLL_MS = 10;
+/** Shards that are handed over together: nobody schedules them until the next holder has loaded them. */
+export const HAND_OVER_COUNT = 2;
+/** How long to wait for the next holder of shards before the next ones are handed over. Loading 100,000 monitors takes 4 s. */
+const LOADED_WAIT_MS = 10_000;
+const LOADED_POLL_MS = 10;
 /** Channel of NOTIFY, without a payload. */
 const CHANNEL = "shards_changed";
-/** Maximum wait for in-flight checks when shards are handed to a scheduler that joined. */
-const HAND_OVER_MAX_MS = 5_000;
+/** Time to hand shards to a scheduler that joined; the last ones without waiting until it has loaded the others. */
+const HAND_OVER_MAX_MS = 20_000;
 /**
  * A holder that the network has cut off must stop before another one starts. It queries the database every
  * two seconds and waits this long for the response. PostgreSQL releases its locks after 5 s of silence and
@@ -34,7 +38,7 @@ const IDLE_MAX_MS = 20_000;
 export type ShardHandlers = {
   /** Shards that are now held here. */
   gained(shards: readonly number[]): Promise<void>;
-  /** Shards to hand over, at most `CLAIM_MAX` at once: start nothing of them. Resolves when the next holder may start. */
+  /** Shards to hand over, at most `HAND_OVER_COUNT` at once: start nothing of them. Resolves when the next holder may start. */
   release(shards: readonly number[], deadlineMs: number): Promise<void>;
   /** Shards that are no longer held here; nothing of them may be started. */
   lost(shards: readonly number[]): void;
@@ -124,7 +128,8 @@ export class ShardLeases {
       await this.#handOver(giveUp, clock.monotonic() + HAND_OVER_MAX_MS);
       gained = await this.#claim(session, claimMax);
       for (const shard of gained) this.#held.add(shard);
-      if (gained.length > 0) await this.#load(session, gained);
+      if (gained.length === 0) return;
+      await this.#load(session, gained);
     } while (gained.length === CLAIM_MAX && this.#session === session);
   }
 
@@ -156,6 +161,8 @@ export class ShardLeases {
   async #load(session: DbSession, gained: readonly number[]): Promise<void> {
     try {
       await this.#handlers.gained(gained);
+      await session.run(sql`
+        select pg_advisory_lock_shared(${LOADED_CLASS}, shard) from unnest(${gained}::int4[]) as shard`);
     } finally {
       // The locks were lost with the session while the shards were loaded; others may hold them now.
       if (this.#session !== session) this.#handlers.lost(gained);
@@ -163,31 +170,39 @@ export class ShardLeases {
   }
 
   async #handOver(shards: readonly number[], deadlineMs: number): Promise<void> {
-    for (let from = 0; from < shards.length; from += CLAIM_MAX) {
-      const some = shards.slice(from, from + CLAIM_MAX);
+    const isStopping = this.#isStopped;
+    // A stop ends a rebalance: it hands over all shards, until its own deadline.
+    for (let from = 0; from < shards.length && this.#isStopped === isStopping; from += HAND_OVER_COUNT) {
+      const some = shards.slice(from, from + HAND_OVER_COUNT);
       await this.#handlers.release(some, deadlineMs);
       for (const shard of some) this.#held.delete(shard);
-      await this.#session?.run(
-        sql`select pg_advisory_unlock(${LOCK_CLASS}, shard) from unnest(${some}::int4[]) as shard`,
-      );
+      await this.#session?.run(sql`
+        select pg_advisory_unlock_shared(${LOADED_CLASS}, shard), pg_advisory_unlock(${LOCK_CLASS}, shard)
+        from unnest(${some}::int4[]) as shard`);
       if (this.#session === null) return;
       await notifyOthers(this.#session);
-      if (from + CLAIM_MAX < shards.length) await this.#waitForClaim(this.#session, some);
+      if (from + HAND_OVER_COUNT < shards.length)
+        await this.#waitForNextHolder(this.#session, some, deadlineMs);
     }
   }
 
-  /** Checks of the remaining shards are started here until then. */
-  async #waitForClaim(session: DbSession, shards: readonly number[]): Promise<void> {
+  /**
+   * Checks of the remaining shards are started here until then. It does not wait without another scheduler, or if one
+   * joins or leaves: the shards are to be shared anew.
+   */
+  async #waitForNextHolder(session: DbSession, shards: readonly number[], deadlineMs: number): Promise<void> {
     const { clock } = this.#deps;
+    const isStopping = this.#isStopped;
     const { schedulers } = await countSchedulers(session);
-    const hasOthers = schedulers > (this.#isStopped ? 0 : 1);
-    const deadlineMs = clock.monotonic() + CLAIM_WAIT_MS;
-    while (hasOthers && clock.monotonic() < deadlineMs) {
-      const row = await session.find<{ claimed: number }>(sql`
-        select count(*)::int4 as claimed from pg_locks
-        where ${isOurLock} and objid = any(${shards}::int4[]::oid[])`);
-      if (row?.claimed === shards.length) return;
-      await new Promise((resolve) => setTimeout(resolve, CLAIM_POLL_MS));
+    if (schedulers === (isStopping ? 0 : 1)) return;
+    const untilMs = Math.min(deadlineMs, clock.monotonic() + LOADED_WAIT_MS);
+    while (clock.monotonic() < untilMs && this.#isStopped === isStopping) {
+      const row = await session.find<{ loaded: number; schedulers: number }>(sql`
+        select count(*) filter (where classid = ${LOADED_CLASS} and objid = any(${shards}::int4[]::oid[]))::int4 as loaded,
+          count(*) filter (where classid = ${LOCK_CLASS} and objid = ${PRESENCE_KEY})::int4 as schedulers
+        from pg_locks where ${isHeldLock}`);
+      if (row?.loaded === shards.length || row?.schedulers !== schedulers) return;
+      await new Promise((resolve) => setTimeout(resolve, LOADED_POLL_MS));
     }
   }
 
@@ -224,6 +239,6 @@ async function setSessionTimeouts(db: DbSession, idleMaxMs: number): Promise<voi
 async function countSchedulers(db: DbSession): Promise<{ schedulers: number; earlier: number }> {
   const row = await db.find<{ schedulers: number; earlier: number }>(sql`
     select count(*)::int4 as schedulers, count(*) filter (where pid < pg_backend_pid())::int4 as earlier from pg_locks
-    where ${isOurLock} and objid = ${PRESENCE_KEY}`);
+    where ${isHeldLock} and classid = ${LOCK_CLASS} and objid = ${PRESENCE_KEY}`);
   return row ?? { schedulers: 1, earlier: 0 };
 }
