@@ -31,10 +31,13 @@ const CHECKS = [
   { name: "generated docs", args: ["scripts/generate-docs.ts", "--check"] },
 ];
 
+/** Less garbage collection of the checkers that are written in Go, for up to an eighth more memory. */
+const ENV = { GOGC: "400", ...process.env };
+
 await afterSetup(async (node) => {
   const results = await Promise.all(
     CHECKS.map(async ({ name, args }) => {
-      const result = await runQuietly(node, args, { cwd: ROOT });
+      const result = await runQuietly(node, args, { cwd: ROOT, env: ENV });
       process.stdout.write(
         `${result.code === 0 ? "ok    " : "FAILED"}  ${result.seconds.toFixed(1).padStart(5)} s  ${name}\n`,
       );
