@@ -42,6 +42,18 @@ export const conflictSchema = z
   .meta({ id: "Conflict" });
 export type Conflict = z.output<typeof conflictSchema>;
 
+const reasonSchema = z
+  .object({
+    code: z.string().meta({ description: "Never renamed or reused", example: "wrong_code" }),
+    values: z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .meta({ description: "Values that the message contains", example: { provider: "Acme" } }),
+  })
+  .meta({
+    description:
+      "What exactly went wrong, for clients that show a text of their own. Only in errors of the sign-in",
+  });
+
 export const failure = z.object({
   success: z.literal(false),
   error: z.object({
@@ -51,6 +63,7 @@ export const failure = z.object({
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
       .meta({ description: "One entry per invalid field" }),
+    reason: reasonSchema.optional(),
     conflict: conflictSchema.optional().meta({ description: "Only with `PRECONDITION_FAILED`" }),
   }),
 });

@@ -23,3 +23,6 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /** An invalid field of a request: its dotted path and how to fix it. */
 export type ErrorDetail = { path: string; message: string };
+
+/** What exactly went wrong, for clients that show a text of their own, and the values that the text contains. */
+export type ErrorReason = { code: string; values: Record<string, string | number> };

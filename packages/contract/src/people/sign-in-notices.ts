@@ -29,8 +29,3 @@ export const SIGN_IN_NOTICES = {
   just_made: "This account was just created. Sign in again.",
 } as const;
 export type SignInNotice = keyof typeof SIGN_IN_NOTICES;
-
-/** The English text; the dashboard translates it. */
-export function signInNoticeText(notice: SignInNotice, provider: string): string {
-  return SIGN_IN_NOTICES[notice].replaceAll("{provider}", () => provider);
-}

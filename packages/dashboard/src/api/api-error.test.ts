@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { ApiError, fieldErrorOf } from "./api-error.ts";
 
-const error = new ApiError("BAD_REQUEST", "The request is not valid.", [
-  { path: "url", message: "must be an absolute URL" },
-  { path: "host", message: "is required for type 'tcp'" },
-  { path: "script", message: 'Line 2: the module "left-pad" is not there' },
-]);
+const error = new ApiError("BAD_REQUEST", "The request is not valid.", {
+  details: [
+    { path: "url", message: "must be an absolute URL" },
+    { path: "host", message: "is required for type 'tcp'" },
+    { path: "script", message: 'Line 2: the module "left-pad" is not there' },
+  ],
+});
 
 test("prefixes an error with the label of its field, except for required fields and line numbers", () => {
   expect(fieldErrorOf(error, "url", "URL")).toBe("URL must be an absolute URL.");

@@ -11,18 +11,24 @@ export class ApiError extends Error {
   readonly details: readonly ErrorDetail[];
   /** With PRECONDITION_FAILED: the change that the request would have overwritten. */
   readonly conflict: Conflict | null;
+  /** What exactly went wrong at a sign-in, such as `wrong_code`. */
+  readonly reason: string | null;
 
   constructor(
     code: ApiError["code"],
     message: string,
-    details: readonly ErrorDetail[] = [],
-    conflict: Conflict | null = null,
+    {
+      details = [],
+      conflict = null,
+      reason = null,
+    }: Partial<Pick<ApiError, "details" | "conflict" | "reason">> = {},
   ) {
     super(message);
     this.name = "ApiError";
     this.code = code;
     this.details = details;
     this.conflict = conflict;
+    this.reason = reason;
   }
 }
 

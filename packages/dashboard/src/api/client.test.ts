@@ -18,7 +18,7 @@ test("keeps the code, message and invalid fields of an error response", async ()
   const { api } = apiOf(Response.json({ success: false, error }, { status: 400 }));
   const body = { name: "A", type: "url", url: "ftp://a" } as const;
   const thrown = await dataOf(api.POST("/api/v1/monitors", { body })).catch((reason: unknown) => reason);
-  expect(thrown).toEqual(new ApiError("BAD_REQUEST", "Not valid.", details));
+  expect(thrown).toEqual(new ApiError("BAD_REQUEST", "Not valid.", { details }));
   expect(fieldErrorOf(thrown as ApiError, "url", "The URL")).toBe(
     "The URL must start with http:// or https://.",
   );

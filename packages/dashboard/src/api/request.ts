@@ -1,4 +1,5 @@
 import type { Failure } from "@vedette/contract/common/envelope.ts";
+import type { ErrorReason } from "@vedette/contract/common/errors.ts";
 import { t } from "../language/t.ts";
 import { ApiError } from "./api-error.ts";
 
@@ -48,13 +49,20 @@ function isTimeout(reason: unknown): boolean {
 async function failureOf(response: Response): Promise<ApiError> {
   const failure = await readFailure(response);
   if (failure) {
-    const { code, message, details, conflict } = failure.error;
-    return new ApiError(code, message, details, conflict);
+    const { code, message, details = [], conflict = null, reason } = failure.error;
+    const text = reason && (await translated(reason));
+    return new ApiError(code, text ?? message, { details, conflict, reason: reason?.code ?? null });
   }
   return new ApiError(
     "UNREACHABLE",
     t("The server returned HTTP status {status} without an error message.", { status: response.status }),
   );
+}
+
+/** Null for a code that this version of the dashboard does not know. The texts are loaded when the first request fails. */
+async function translated(reason: ErrorReason): Promise<string | null> {
+  const { signInText } = await import("./sign-in-texts.ts");
+  return signInText(reason);
 }
 
 /** Returns null for a response that is not from Vedette, such as the error page of a proxy. */

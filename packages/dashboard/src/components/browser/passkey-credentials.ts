@@ -82,7 +82,7 @@ function publicKeyOf(credential: Credential | null): PublicKeyCredential {
 }
 
 function unexpectedCredential(): ApiError {
-  return new ApiError("BAD_REQUEST", "The browser returned no passkey. Try again.");
+  return new ApiError("BAD_REQUEST", t("The browser returned no passkey. Try again."));
 }
 
 function toBase64Url(buffer: ArrayBuffer): string {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Conflict } from "@vedette/contract/common/envelope.ts";
-import type { ErrorCode, ErrorDetail } from "@vedette/contract/common/errors.ts";
+import type { ErrorCode, ErrorDetail, ErrorReason } from "@vedette/contract/common/errors.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/kernel/errors.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
@@ -14,14 +14,23 @@ import { drainBody } from "./bodies/unread-body.ts";
 
 export type Failure = {
   success: false;
-  error: { code: ErrorCode; message: string; details?: readonly ErrorDetail[]; conflict?: Conflict };
+  error: {
+    code: ErrorCode;
+    message: string;
+    details?: readonly ErrorDetail[];
+    reason?: ErrorReason;
+    conflict?: Conflict;
+  };
 };
 
 function failureOf(error: AppError): Failure {
-  const { code, message, details, conflict } = error;
+  const { code, message, details, reason, conflict } = error;
   return {
     success: false,
-    error: { code, message, ...(details && { details }), ...(conflict && { conflict }) },
+    error: {
+      ...{ code, message, ...(details && { details }) },
+      ...{ ...(reason && { reason }), ...(conflict && { conflict }) },
+    },
   };
 }
 

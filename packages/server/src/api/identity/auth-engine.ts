@@ -7,7 +7,7 @@ import { z } from "zod";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import type { AmbientTransaction } from "./ambient-transaction.ts";
 import { createAuthAdapter } from "./auth-adapter.ts";
-import { ADDRESS_HEADER, RESET_LINK_SECONDS } from "./auth-settings.ts";
+import { ADDRESS_HEADER, CODE_LOCK_SECONDS, RESET_LINK_SECONDS } from "./auth-settings.ts";
 import { cookiePrefix } from "./session-cookie.ts";
 
 /**
@@ -37,7 +37,6 @@ const SESSION_SECONDS = 14 * 24 * 3_600;
 /** How long a sign-in may wait for its second factor. */
 const SECOND_STEP_SECONDS = 300;
 const WRONG_CODES_MAX = 10;
-const CODE_LOCK_SECONDS = 900;
 
 export type AuthEngine = ReturnType<typeof createAuthEngine>;
 

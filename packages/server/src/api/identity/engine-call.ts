@@ -1,5 +1,6 @@
 import { AppError, badFields } from "../../platform/kernel/errors.ts";
-import { ADDRESS_HEADER } from "./auth-settings.ts";
+import { ADDRESS_HEADER, CODE_LOCK_SECONDS } from "./auth-settings.ts";
+import { signInRefusal } from "./sign-in-refusal.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** Calls better-auth: selects the request headers that it sees, and translates its errors. */
@@ -40,22 +41,17 @@ function codeOf(error: unknown): string | null {
   return typeof body.code === "string" ? body.code : null;
 }
 
-const startAgain = () =>
-  new AppError("UNAUTHORIZED", "This sign-in has expired. Start again with e-mail and password.");
-const wrongCode = () =>
-  new AppError(
-    "UNAUTHORIZED",
-    "This code is not right. Enter a new code of the app, or an unused recovery code.",
-  );
+const startAgain = () => signInRefusal("UNAUTHORIZED", "code_step_ended");
+const wrongCode = () => signInRefusal("UNAUTHORIZED", "wrong_code");
 const tooManyCodes = () =>
-  new AppError("TOO_MANY_REQUESTS", "Too many wrong codes. Try again in 15 minutes.", {
-    retryAfterSeconds: 900,
+  signInRefusal("TOO_MANY_REQUESTS", "too_many_codes", {
+    ...{ values: { minutes: CODE_LOCK_SECONDS / 60 }, retryAfterSeconds: CODE_LOCK_SECONDS },
   });
 const notEnabled = () => new AppError("BAD_REQUEST", "There is no authenticator app yet. Add one first.");
 
 const REFUSALS: Partial<Record<string, () => AppError>> = {
   // The same message for an unknown address and for a wrong password.
-  INVALID_EMAIL_OR_PASSWORD: () => new AppError("UNAUTHORIZED", "The e-mail or the password is not right."),
+  INVALID_EMAIL_OR_PASSWORD: () => signInRefusal("UNAUTHORIZED", "wrong_credentials"),
   INVALID_PASSWORD: () => badFields([{ path: "password", message: "is not your password" }]),
   CREDENTIAL_ACCOUNT_NOT_FOUND: () =>
     new AppError("BAD_REQUEST", "You have no password here. Set one by 'Forgot the password'."),
@@ -64,7 +60,8 @@ const REFUSALS: Partial<Record<string, () => AppError>> = {
   USER_NOT_FOUND: () =>
     new AppError("BAD_REQUEST", "This link has been used or has expired. Ask for a new one."),
   INVALID_TWO_FACTOR_COOKIE: startAgain,
-  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: tooManyCodes,
+  // A new sign-in has attempts left, unlike a locked account.
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: startAgain,
   ACCOUNT_TEMPORARILY_LOCKED: tooManyCodes,
   INVALID_CODE: wrongCode,
   INVALID_BACKUP_CODE: wrongCode,

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import ipaddr from "ipaddr.js";
 import type { Clock } from "../../platform/kernel/clock.ts";
-import { AppError } from "../../platform/kernel/errors.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { countAttempt, deleteAttempts } from "./queries.ts";
+import { signInRefusal } from "./sign-in-refusal.ts";
 
 /**
  * Limits sign-in attempts. They are counted in the database, so that all nodes share the counts, and before
@@ -74,8 +74,8 @@ export async function hasAttemptsLeft(db: Db, clock: Clock, attempt: Attempt): P
 export async function assertAttemptsLeft(db: Db, clock: Clock, attempt: Attempt): Promise<void> {
   if (await hasAttemptsLeft(db, clock, attempt)) return;
   const minutes = LIMITS[attempt.kind].windowMs / 60_000;
-  throw new AppError("TOO_MANY_REQUESTS", `That was tried too often. Try again in ${minutes} minutes.`, {
-    retryAfterSeconds: minutes * 60,
+  throw signInRefusal("TOO_MANY_REQUESTS", "too_many_attempts", {
+    ...{ values: { minutes }, retryAfterSeconds: minutes * 60 },
     log: { limit: attempt.kind },
   });
 }

@@ -1,5 +1,4 @@
 import type { PersonId } from "@vedette/contract/common/ids.ts";
-import { AppError } from "../../platform/kernel/errors.ts";
 import { hashToken } from "./auth-adapter.ts";
 import { engineHeaders, refusing } from "./engine-call.ts";
 import type { IdentityContext, ResponseCookies } from "./identity-context.ts";
@@ -12,6 +11,7 @@ import {
   emailFrom,
   hasAttemptsLeft,
 } from "./sign-in-limits.ts";
+import { signInRefusal } from "./sign-in-refusal.ts";
 import type { Visitor } from "./visitor.ts";
 
 export type SignIn = {
@@ -80,7 +80,7 @@ export function createSignIn(context: IdentityContext): SignIn {
       const used = { kind: "code used", subject: `${response.user.id} ${code}` } as const;
       if (!isRecovery && !(await hasAttemptsLeft(database, clock, used))) {
         await deleteSession(database, hashToken(String(response.token)));
-        throw new AppError("UNAUTHORIZED", "This code has been used. Wait for the next one.");
+        throw signInRefusal("UNAUTHORIZED", "code_used");
       }
       return [...headers.getSetCookie(), devices.remember(response.user.id)];
     },
@@ -123,5 +123,5 @@ async function assertStillPassword(
     return false;
   });
   if (isUnchanged) return personId;
-  throw new AppError("UNAUTHORIZED", "The password has just been changed. Sign in with the new one.");
+  throw signInRefusal("UNAUTHORIZED", "password_changed");
 }

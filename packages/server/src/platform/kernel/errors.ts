@@ -1,5 +1,10 @@
 import type { Conflict } from "@vedette/contract/common/envelope.ts";
-import { ERROR_STATUS, type ErrorCode, type ErrorDetail } from "@vedette/contract/common/errors.ts";
+import {
+  ERROR_STATUS,
+  type ErrorCode,
+  type ErrorDetail,
+  type ErrorReason,
+} from "@vedette/contract/common/errors.ts";
 
 /**
  * A refusal that the caller can act on. `message` is for the caller and says what to do; `log` is for the operator.
@@ -11,6 +16,7 @@ export class AppError extends Error {
   readonly log: Record<string, unknown> | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly conflict: Conflict | undefined;
+  readonly reason: ErrorReason | undefined;
 
   constructor(
     code: ErrorCode,
@@ -20,6 +26,7 @@ export class AppError extends Error {
       log?: Record<string, unknown>;
       retryAfterSeconds?: number;
       conflict?: Conflict;
+      reason?: ErrorReason;
       cause?: unknown;
     } = {},
   ) {
@@ -29,6 +36,7 @@ export class AppError extends Error {
     this.log = extra.log;
     this.retryAfterSeconds = extra.retryAfterSeconds;
     this.conflict = extra.conflict;
+    this.reason = extra.reason;
   }
 
   get status(): number {

@@ -112,7 +112,7 @@ function fieldsOf(action: BulkChange["action"]) {
   return (thrown: unknown): never => {
     const { code, message, details } = asApiError(thrown);
     const own = details.map((detail) => ({ ...detail, path: detail.path.replace(around, "") }));
-    throw new ApiError(code, message, own);
+    throw new ApiError(code, message, { details: own });
   };
 }
 

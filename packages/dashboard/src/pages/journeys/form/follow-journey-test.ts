@@ -73,6 +73,6 @@ function deliver({ event, data }: EventSourceMessage, subscription: JourneyTestS
   else if (event === "result") subscription.onResult((JSON.parse(data) as Success<JourneyTestRun>).data);
   else if (event === "error") {
     const { error } = JSON.parse(data) as Failure;
-    throw new ApiError(error.code, error.message, error.details);
+    throw new ApiError(error.code, error.message, { details: error.details ?? [] });
   }
 }

@@ -1,10 +1,11 @@
 import type { PersonId } from "@vedette/contract/common/ids.ts";
 import type { PasskeyRequest, PasskeySignIn } from "@vedette/contract/people/passkeys.ts";
-import { AppError } from "../../../platform/kernel/errors.ts";
+import type { AppError } from "../../../platform/kernel/errors.ts";
 import { errorFacts } from "../../../platform/kernel/logger.ts";
 import type { IdentityContext, ResponseCookies } from "../identity-context.ts";
 import type { Sessions } from "../sessions.ts";
 import { assertAttemptsLeft } from "../sign-in-limits.ts";
+import { signInRefusal } from "../sign-in-refusal.ts";
 import type { Visitor } from "../visitor.ts";
 import { CHALLENGE_MS, endChallenge, newChallenge, takeChallenge } from "./passkey-challenge.ts";
 import { findPasskeyByCredential, markSessionByPasskey, usePasskey } from "./queries.ts";
@@ -44,9 +45,7 @@ export async function signInByPasskey(
   if (passkey === null) throw unknownPasskey();
   const used = await verifySignature(input, { challenge, party, passkey }).catch((error: unknown) => {
     log.info("identity.passkey_refused", { person_id: passkey.person_id, ...errorFacts(error) });
-    throw new AppError("UNAUTHORIZED", "This passkey was not accepted. Try again, or sign in another way.", {
-      cause: error,
-    });
+    throw signInRefusal("UNAUTHORIZED", "passkey_refused", { cause: error });
   });
   const personId: PersonId = passkey.person_id;
   const cookies = await work.inTransaction(async (db) => {
@@ -61,8 +60,5 @@ export async function signInByPasskey(
 }
 
 function unknownPasskey(): AppError {
-  return new AppError(
-    "UNAUTHORIZED",
-    "This passkey is not registered here, or was removed. Sign in another way, and delete it from your device.",
-  );
+  return signInRefusal("UNAUTHORIZED", "passkey_unknown");
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { signInNoticeText } from "@vedette/contract/people/sign-in-notices.ts";
+import { signInErrorText } from "@vedette/contract/people/sign-in-errors.ts";
 import { expect, test } from "vitest";
 import { Browser } from "../../../../test/browser.ts";
 import { identityProviderLab } from "../../../../test/labs/identity-provider-lab.ts";
@@ -36,9 +36,17 @@ test.each([
 ] as const)("the start of a sign-in names %s", async (notice, issuer) => {
   const { domain } = await lab.makeProvider({ issuer: issuer() });
   const response = await lab.begin(new Browser(lab.running), lab.emailAt(domain));
-  expect([response.statusCode, response.json().error.message]).toEqual([
-    503,
-    signInNoticeText(notice, "Acme"),
+  const values = { provider: "Acme" };
+  const message = signInErrorText(notice, values);
+  const error = { code: "SERVICE_UNAVAILABLE", message, reason: { code: notice, values } };
+  expect([response.statusCode, response.json().error]).toEqual([503, error]);
+});
+
+test("the start of a sign-in names a domain without a provider", async () => {
+  const response = await lab.begin(new Browser(lab.running), "ada@nowhere.example.org");
+  expect([response.statusCode, response.json().error.reason]).toEqual([
+    404,
+    { code: "domain_without_provider", values: { domain: "nowhere.example.org" } },
   ]);
 });
 

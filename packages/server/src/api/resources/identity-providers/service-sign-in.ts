@@ -1,5 +1,4 @@
 import type { Clock } from "../../../platform/kernel/clock.ts";
-import { AppError } from "../../../platform/kernel/errors.ts";
 import type { FetchJson } from "../../../platform/net/fetch-json.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
@@ -7,7 +6,7 @@ import type { Identity } from "../../identity/identity.ts";
 import type { ResponseCookies } from "../../identity/identity-context.ts";
 import type { PendingSignIn } from "../../identity/oidc/pending-sign-in.ts";
 import type { ProviderClient } from "../../identity/oidc/provider-sign-in.ts";
-import { SignInRefusal } from "../../identity/sign-in-refusal.ts";
+import { SignInRefusal, signInRefusal } from "../../identity/sign-in-refusal.ts";
 import type { Visitor } from "../../identity/visitor.ts";
 import { applyProviderMember } from "../members/service-provider-members.ts";
 import { openClientSecret } from "./client-secret.ts";
@@ -43,12 +42,7 @@ export async function beginSingleSignOn(
 ): Promise<{ url: string; cookies: ResponseCookies }> {
   const domain = emailDomain(email);
   const row = await findProviderByDomain(deps.database, domain);
-  if (!row) {
-    throw new AppError(
-      "NOT_FOUND",
-      `No organization has set up single sign-on for ${domain}. Sign in another way, or ask your administrator.`,
-    );
-  }
+  if (!row) throw signInRefusal("NOT_FOUND", "domain_without_provider", { values: { domain } });
   return deps.identity.beginProviderSignIn(visitor, await clientOf(deps, deps.database, row), email);
 }
 
