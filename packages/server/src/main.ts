@@ -23,6 +23,7 @@ const USAGE = `vedette – monitors websites, APIs and user journeys
   vedette runner --server URL                    run checks at a private location; the key is in VEDETTE_KEY
   vedette setup-link                             print a new link with which the first user signs up
   vedette reset-link --email E                   print a link with which a user sets a new password
+  vedette remove-two-factor --email E            remove the authenticator app of a user who has lost it
   vedette verify-domain D --provider ID --issuer URL
                                                  verify a domain of an identity provider without a TXT record
   vedette backup [--to PLACE] [--without-results]
@@ -86,7 +87,11 @@ async function outputOf(command: string, rest: readonly string[]): Promise<strin
   }
   if (command === "reset-link") {
     const { newResetLink } = await import("./roles/commands/links.ts");
-    return newResetLink(process.env, emailOption(rest));
+    return newResetLink(process.env, emailOption(rest, RESET_USAGE));
+  }
+  if (command === "remove-two-factor") {
+    const { removeTwoFactor } = await import("./roles/commands/remove-two-factor.ts");
+    return removeTwoFactor(process.env, emailOption(rest, TWO_FACTOR_USAGE));
   }
   if (command === "verify-domain") {
     const { verifyDomainWithoutDns } = await import("./roles/commands/verify-domain.ts");
@@ -162,14 +167,14 @@ function runnerEnvironment(args: readonly string[], env: NodeJS.ProcessEnv): Nod
   }
 }
 
-function emailOption(args: readonly string[]): string {
+function emailOption(args: readonly string[], usage: string): string {
   try {
     const { values } = parseArgs({ args: [...args], options: { email: { type: "string" } } });
     if (values.email) return values.email;
   } catch (error) {
-    throw new StartError(`${error instanceof Error ? error.message : error}. ${RESET_USAGE}`);
+    throw new StartError(`${error instanceof Error ? error.message : error}. ${usage}`);
   }
-  throw new StartError(`--email is required. ${RESET_USAGE}`);
+  throw new StartError(`--email is required. ${usage}`);
 }
 
 function domainOptions(args: readonly string[]): { domain: string; providerId: string; issuer: string } {
@@ -229,6 +234,7 @@ function upgradeRequest(args: readonly string[], usage: string): { isJson: boole
 }
 
 const RESET_USAGE = "Usage: vedette reset-link --email ada@example.org";
+const TWO_FACTOR_USAGE = "Usage: vedette remove-two-factor --email ada@example.org";
 const DOMAIN_USAGE =
   "Usage: vedette verify-domain example.com --provider ID --issuer https://login.example.com";
 const RUNNER_USAGE =

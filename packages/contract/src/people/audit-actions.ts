@@ -10,6 +10,8 @@ export const AUDIT_ACTIONS = [
   "member.update",
   "member.rename",
   "member.change_email",
+  "member.add_two_factor",
+  "member.remove_two_factor",
   "member.add_passkey",
   "member.rename_passkey",
   "member.remove_passkey",

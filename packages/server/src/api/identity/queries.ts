@@ -98,6 +98,14 @@ export const updateEmail = (
 
 type EmailChangeRow = { personId: PersonId; tokenHash: Buffer; email: string; expiresAt: Date };
 
+/** Removes the authenticator app with its recovery codes. Returns 0 if the person has none. */
+export const deleteTwoFactor = async (db: Db, personId: PersonId) => {
+  await db.run(sql`delete from two_factor where person_id = ${personId}`);
+  return db.run(
+    sql`update person set two_factor_enabled = false where id = ${personId} and two_factor_enabled`,
+  );
+};
+
 /** Replaces an earlier request of the person, whose link is then not valid. */
 export const putEmailChange = (db: Db, row: EmailChangeRow) =>
   db.run(sql`

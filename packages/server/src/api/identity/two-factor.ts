@@ -1,9 +1,10 @@
-import { AppError, badFields } from "../../platform/kernel/errors.ts";
+import { badFields } from "../../platform/kernel/errors.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { engineHeaders, refusing } from "./engine-call.ts";
 import type { IdentityContext, ResponseCookies } from "./identity-context.ts";
 import type { Session, Sessions } from "./sessions.ts";
 import { assertAttemptsLeft, hasAttemptsLeft } from "./sign-in-limits.ts";
+import { signInRefusal } from "./sign-in-refusal.ts";
 import type { Visitor } from "./visitor.ts";
 
 export type TwoFactor = {
@@ -13,11 +14,14 @@ export type TwoFactor = {
    */
   enableTwoFactor(visitor: Visitor, password: string): Promise<{ uri: string; recoveryCodes: string[] }>;
   /** Turns the second factor on: each later sign-in requires a code. */
-  confirmTwoFactor(visitor: Visitor, code: string): Promise<ResponseCookies>;
-  disableTwoFactor(visitor: Visitor, proof: OwnProof): Promise<ResponseCookies>;
+  confirmTwoFactor(visitor: Visitor, code: string, onChanged: OnChanged): Promise<ResponseCookies>;
+  disableTwoFactor(visitor: Visitor, proof: OwnProof, onChanged: OnChanged): Promise<ResponseCookies>;
   /** Returns new recovery codes and invalidates the previous ones. */
   renewRecoveryCodes(visitor: Visitor, proof: OwnProof): Promise<string[]>;
 };
+
+/** Runs in the transaction of the change. */
+type OnChanged = (db: Db) => Promise<void>;
 
 /**
  * Required to weaken the second factor: both, because an open session and a known password are not enough.
@@ -36,8 +40,8 @@ export function createTwoFactor(context: IdentityContext, { getSession }: Sessio
   const ctx: TwoFactorContext = { ...context, getSession };
   return {
     enableTwoFactor: (visitor, password) => enableTwoFactor(ctx, visitor, password),
-    confirmTwoFactor: (visitor, code) => confirmTwoFactor(ctx, visitor, code),
-    disableTwoFactor: (visitor, proof) => disableTwoFactor(ctx, visitor, proof),
+    confirmTwoFactor: (visitor, code, onChanged) => confirmTwoFactor(ctx, visitor, { code, onChanged }),
+    disableTwoFactor: (visitor, proof, onChanged) => disableTwoFactor(ctx, visitor, { ...proof, onChanged }),
     renewRecoveryCodes: (visitor, proof) => renewRecoveryCodes(ctx, visitor, proof),
   };
 }
@@ -59,12 +63,17 @@ async function enableTwoFactor(
 async function confirmTwoFactor(
   ctx: TwoFactorContext,
   visitor: Visitor,
-  code: string,
+  { code, onChanged }: { code: string; onChanged: OnChanged },
 ): Promise<ResponseCookies> {
-  const { engine, work } = ctx;
+  const { engine, work, getSession } = ctx;
   const call = { ...(await signedIn(ctx, visitor)), body: { code }, returnHeaders: true } as const;
+  const { twoFactorEnabled } = await getSession(visitor.headers);
   const { headers } = await refusing(() =>
-    work.inTransaction(async () => (await engine()).api.verifyTOTP(call)),
+    work.inTransaction(async (db) => {
+      const verified = await (await engine()).api.verifyTOTP(call);
+      if (!twoFactorEnabled) await onChanged(db);
+      return verified;
+    }),
   );
   return headers.getSetCookie();
 }
@@ -72,7 +81,7 @@ async function confirmTwoFactor(
 async function disableTwoFactor(
   ctx: TwoFactorContext,
   visitor: Visitor,
-  { password, code }: OwnProof,
+  { password, code, onChanged }: OwnProof & { onChanged: OnChanged },
 ): Promise<ResponseCookies> {
   const { engine, work, getSession } = ctx;
   const { headers: shown } = await signedIn(ctx, visitor);
@@ -81,7 +90,9 @@ async function disableTwoFactor(
     work.inTransaction(async (db) => {
       await assertSecondFactor({ ...ctx, db }, { headers: shown, session, code });
       const call = { headers: shown, body: { password }, returnHeaders: true } as const;
-      return (await engine()).api.disableTwoFactor(call);
+      const removed = await (await engine()).api.disableTwoFactor(call);
+      if (session.twoFactorEnabled) await onChanged(db);
+      return removed;
     }),
   );
   return headers.getSetCookie();
@@ -133,6 +144,6 @@ export async function assertSecondFactor(
   await api.verifyTOTP({ body: { code }, headers });
   const used = { kind: "code used", subject: `${session.personId} ${code}` } as const;
   if (!(await hasAttemptsLeft(db, clock, used))) {
-    throw new AppError("UNAUTHORIZED", "This code has been used. Wait for the next one.");
+    throw signInRefusal("UNAUTHORIZED", "code_used");
   }
 }

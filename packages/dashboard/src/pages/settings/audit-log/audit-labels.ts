@@ -61,6 +61,8 @@ const ACTION_VERBS: Record<string, string> = {
   rename: t("renamed"),
   change_email: t("email changed"),
   verify_domain: t("domain verified"),
+  add_two_factor: t("two-factor authentication enabled"),
+  remove_two_factor: t("two-factor authentication removed"),
   add_passkey: t("passkey added"),
   rename_passkey: t("passkey renamed"),
   remove_passkey: t("passkey removed"),

@@ -7,8 +7,11 @@ import {
   ownProofBody,
   recoveryCodesSchema,
 } from "@vedette/contract/people/people.ts";
+import type { Db } from "../../../platform/storage/database.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
+import { auditOfMember } from "../members/service.ts";
+import { personOf } from "./person-of.ts";
 import { DONE } from "./routes-from-our-pages.ts";
 import type { PeopleDeps } from "./service.ts";
 
@@ -44,7 +47,9 @@ export function twoFactorRoutes({ identity }: PeopleDeps): Route[] {
       response: success(doneSchema),
       status: 200,
       async handler(ctx, { body }) {
-        ctx.setCookies(await identity.confirmTwoFactor(ctx.visitor, body.code));
+        const audited = { action: "member.add_two_factor", before: {}, after: {} } as const;
+        const record = (db: Db) => auditOfMember({ ...ctx, db }, personOf(ctx), audited);
+        ctx.setCookies(await identity.confirmTwoFactor(ctx.visitor, body.code, record));
         return DONE;
       },
     }),
@@ -60,7 +65,11 @@ export function twoFactorRoutes({ identity }: PeopleDeps): Route[] {
       response: success(doneSchema),
       status: 200,
       async handler(ctx, { body: { password, code } }) {
-        ctx.setCookies(await identity.disableTwoFactor(ctx.visitor, { password, code: code ?? null }));
+        const audited = { action: "member.remove_two_factor", before: {}, after: {} } as const;
+        const record = (db: Db) => auditOfMember({ ...ctx, db }, personOf(ctx), audited);
+        ctx.setCookies(
+          await identity.disableTwoFactor(ctx.visitor, { password, code: code ?? null }, record),
+        );
         return DONE;
       },
     }),

@@ -1,9 +1,12 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "../../../../test/app.ts";
+import { makeOrg, startTestApp, type TestApp } from "../../../../test/app.ts";
+import { authenticatorCode } from "../../../../test/authenticator-code.ts";
 import { Browser } from "../../../../test/browser.ts";
 import { mailBox, signUpByMail } from "../../../../test/sign-up.ts";
+import { systemClock } from "../../../platform/kernel/clock.ts";
 import { sql } from "../../../platform/storage/sql.ts";
+import { removeTwoFactorByOperator } from "./remove-two-factor.ts";
 
 const PASSWORD = "correct horse battery";
 
@@ -15,24 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** An authenticator app. Source: RFC 6238, with the defaults that apps use if a link has none. */
+/** An authenticator app. */
 function appOf(uri: string): (stepsFromNow?: number) => string {
   const secret = new URL(uri).searchParams.get("secret") ?? "";
-  const key = base32(secret);
-  return (steps = 0) => {
-    const counter = Buffer.alloc(8);
-    counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
-    const mac = createHmac("sha1", key).update(counter).digest();
-    const offset = (mac.at(-1) ?? 0) & 0x0f;
-    return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
-  };
-}
-
-function base32(text: string): Buffer {
-  const bits = [...text.replaceAll("=", "")]
-    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
-    .join("");
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  return (steps) => authenticatorCode(secret, steps);
 }
 
 async function makePersonWithApp() {
@@ -131,6 +120,74 @@ test("ends pending sign-ins after a password change", async () => {
   expect((await browser.post("/api/auth/password", body)).statusCode).toBe(200);
   expect((await finish(waiting, code())).statusCode).toBe(401);
   expect(await signedInEmail(waiting)).toBeNull();
+});
+
+test("names why a code failed, and whether to sign in again or to wait", async () => {
+  const { email, code } = await makePersonWithApp();
+  const wrong = String((Number(code()) + 1) % 1_000_000).padStart(6, "0");
+  const browser = await begin(email);
+  const reasonOf = async (from: Browser) => (await finish(from, wrong)).json().error.reason;
+  for (let tries = 0; tries < 5; tries++)
+    expect(await reasonOf(browser)).toEqual({ code: "wrong_code", values: {} });
+  // A new sign-in has attempts left, so there is nothing to wait for.
+  expect(await reasonOf(browser)).toEqual({ code: "code_step_ended", values: {} });
+  const second = await begin(email);
+  for (let tries = 0; tries < 5; tries++) await finish(second, wrong);
+  expect(await reasonOf(await begin(email))).toEqual({ code: "too_many_codes", values: { minutes: 15 } });
+});
+
+test("accepts a code in two groups, as apps show it", async () => {
+  const { email, code } = await makePersonWithApp();
+  const grouped = code().replace(/^(...)/, "$1 ");
+  expect((await finish(await begin(email), grouped)).statusCode).toBe(200);
+});
+
+/** Returns the entries about the person, oldest first. */
+async function auditOf(orgId: string): Promise<object[]> {
+  return running.database.rows(sql`
+    select action, actor_kind, actor_name from audit_entry where org_id = ${orgId} order by id`);
+}
+
+async function join(email: string): Promise<string> {
+  const { orgId } = await makeOrg(running.database);
+  await running.database.run(sql`
+    insert into membership (id, org_id, person_id, role, joined_at)
+    select ${randomUUID()}, ${orgId}, id, 'member', now() from person where email = ${email}`);
+  return orgId;
+}
+
+test("is removed by the operator for a user who lost the app, with an entry in the audit log", async () => {
+  const { browser, email } = await makePersonWithApp();
+  const orgId = await join(email);
+  const remove = (who: string) =>
+    running.database.transaction((db) => removeTwoFactorByOperator(db, who, systemClock));
+  await remove(email.toUpperCase());
+  expect(await hasApp(browser)).toBe(false);
+  const alone = await new Browser(running).post("/api/auth/sign-in", { email, password: PASSWORD });
+  expect(alone.json().data).toEqual({ status: "signed_in" });
+  const entry = { action: "member.remove_two_factor", actor_kind: "system", actor_name: "command line" };
+  expect(await auditOf(orgId)).toEqual([entry]);
+  await expect(remove(email)).rejects.toThrow("has no authenticator app");
+  await expect(remove("x@example.org")).rejects.toThrow("No user has the address x@example.org.");
+  // Another app can be added.
+  expect((await browser.post("/api/auth/two-factor", { password: PASSWORD })).statusCode).toBe(201);
+});
+
+test("is recorded in the audit log when a user adds and removes the app", async () => {
+  const { browser, email, code } = await makePersonWithApp();
+  const orgId = await join(email);
+  const body = { password: PASSWORD, code: code() };
+  expect((await browser.post("/api/auth/two-factor/remove", body)).statusCode).toBe(200);
+  const added = await browser.post("/api/auth/two-factor", { password: PASSWORD });
+  const confirmed = { code: appOf(added.json().data.uri)() };
+  expect((await browser.post("/api/auth/two-factor/confirm", confirmed)).statusCode).toBe(200);
+  // A code is also accepted later, and changes nothing.
+  await browser.post("/api/auth/two-factor/confirm", { code: appOf(added.json().data.uri)(1) });
+  const actor = { actor_kind: "member", actor_name: "Ada" };
+  expect(await auditOf(orgId)).toEqual([
+    { action: "member.remove_two_factor", ...actor },
+    { action: "member.add_two_factor", ...actor },
+  ]);
 });
 
 const hasApp = async (browser: Browser): Promise<boolean> =>

@@ -13,12 +13,11 @@ import {
 } from "@vedette/contract/people/passkeys.ts";
 import { doneSchema } from "@vedette/contract/people/people.ts";
 import { z } from "zod";
-import type { PersonActor } from "../../../../platform/kernel/actor.ts";
-import { AppError } from "../../../../platform/kernel/errors.ts";
 import { onePage } from "../../../../platform/kernel/keyset.ts";
-import { defineRoute, type PersonalContext, type Route } from "../../../routing/define-route.ts";
+import { defineRoute, type Route } from "../../../routing/define-route.ts";
 import { ok } from "../../../routing/ok.ts";
 import { auditOfMember } from "../../members/service.ts";
+import { personOf } from "../person-of.ts";
 import { auditingFailure } from "../routes-audited-sign-in.ts";
 import { assertFromOurPages, DONE } from "../routes-from-our-pages.ts";
 import type { PeopleDeps } from "../service.ts";
@@ -192,10 +191,4 @@ function signInRoutes(deps: PeopleDeps): Route[] {
       },
     }),
   ];
-}
-
-function personOf({ actor }: PersonalContext): PersonActor {
-  // The access rules of these routes exclude API keys.
-  if (actor.kind !== "person") throw new AppError("FORBIDDEN", "An API key has no passkeys.");
-  return actor;
 }
