@@ -1,6 +1,6 @@
-import { createHmac } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { authenticatorCode } from "../../packages/server/test/authenticator-code.ts";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
 import { accessibilityViolations, OWNER, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
@@ -261,11 +261,11 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     await page.getByLabel("Code from the app").fill("000000");
     await page.getByRole("button", { name: "Enable", exact: true }).click();
     await page.getByText("This code is not right").waitFor();
-    await page.getByLabel("Code from the app").fill(codeOf(secret ?? ""));
+    await page.getByLabel("Code from the app").fill(authenticatorCode(secret ?? ""));
     await page.getByRole("button", { name: "Enable", exact: true }).click();
     await page.getByRole("button", { name: "Create new recovery codes" }).click();
     await page.getByLabel("Your password").fill(OWNER.password);
-    await page.getByLabel("Code from the app").fill(codeOf(secret ?? ""));
+    await page.getByLabel("Code from the app").fill(authenticatorCode(secret ?? ""));
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Create codes" }).click();
     const codes = await page.getByText(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}\s/).textContent();
@@ -338,19 +338,4 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
 async function selectMenuItem(page: Page, menu: string, item: string): Promise<void> {
   await page.getByRole("button", { name: menu }).click();
   await page.getByRole("menuitem", { name: item }).click();
-}
-
-const STEP_MS = 30_000;
-
-/** Returns the current TOTP code. Source: RFC 6238 with SHA-1, six digits and 30 seconds. */
-function codeOf(secret: string): string {
-  const bits = [...secret]
-    .map((character) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(character).toString(2).padStart(5, "0"))
-    .join("");
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS)));
-  const digest = createHmac("sha1", key).update(counter).digest();
-  const offset = (digest.at(-1) ?? 0) & 15;
-  return ((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).toString().padStart(6, "0");
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { page } from "../common/envelope.ts";
 import { timestamp } from "../common/paging.ts";
 import { PASSWORD_LENGTH_MAX } from "./password-length.ts";
+import { twoFactorCode } from "./two-factor-code.ts";
 
 /**
  * Passkeys: WebAuthn credentials that sign in without a password. Options and responses have the JSON format of
@@ -52,7 +53,7 @@ export const passkeyProofBody = z
     password: z.string().min(1).max(PASSWORD_LENGTH_MAX).nullish().meta({
       description: "Your password; required if you signed in more than ten minutes ago",
     }),
-    code: z.string().trim().min(6).max(20).nullish().meta({
+    code: twoFactorCode.nullish().meta({
       description:
         "Code of the authenticator app, or a recovery code; required with the password if two-factor authentication is on",
     }),

@@ -3,6 +3,7 @@ import { page } from "../common/envelope.ts";
 import { timestamp } from "../common/paging.ts";
 import { emailSchema } from "./members.ts";
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "./password-length.ts";
+import { twoFactorCode } from "./two-factor-code.ts";
 
 /** Request and response bodies for sign-up, sign-in and password management. */
 
@@ -57,7 +58,7 @@ export const signInBody = z.strictObject({ email: emailSchema, password }).meta(
 
 export const signInCodeBody = z
   .strictObject({
-    code: z.string().trim().min(6).max(20),
+    code: twoFactorCode,
     recovery: z.boolean().default(false).meta({ description: "Whether the code is a recovery code" }),
   })
   .meta({ id: "SignInCode" });
@@ -75,7 +76,7 @@ export const emailChangeBody = z
   .strictObject({
     email: emailSchema,
     password,
-    code: z.string().trim().min(6).max(20).nullish().meta({
+    code: twoFactorCode.nullish().meta({
       description:
         "Code of the authenticator app, or a recovery code; required if two-factor authentication is on",
     }),
@@ -111,14 +112,16 @@ export const ownPasswordBody = z.strictObject({ password }).meta({ id: "OwnPassw
 export const ownProofBody = z
   .strictObject({
     password,
-    code: z.string().trim().min(6).max(20).nullish().meta({
+    code: twoFactorCode.nullish().meta({
       description:
         "Code of the authenticator app, or a recovery code; required if two-factor authentication is on",
     }),
   })
   .meta({ id: "OwnProof" });
 
-export const appCodeBody = z.strictObject({ code: z.string().trim().length(6) }).meta({ id: "AppCode" });
+export const appCodeBody = z
+  .strictObject({ code: twoFactorCode.length(6, "must have six digits") })
+  .meta({ id: "AppCode" });
 
 const recoveryCodes = z
   .array(z.string())
@@ -168,6 +171,11 @@ export const signInStateSchema = z
     mail: z.boolean().meta({ description: "Whether this server sends email" }),
     offers_plans: z.boolean().meta({
       description: "Whether the operator offers plans: a plans file or a payment service is configured",
+    }),
+    has_restricted_organizations: z.boolean().meta({
+      description:
+        "Whether the session may not use one of the user's organizations, because it requires single sign-on or a second " +
+        "factor: `lacks_sso` and `lacks_two_factor` of `GET /api/v1/user/organizations`. False without a session",
     }),
     needs_set_up: z.boolean().meta({ description: "Whether the first account still has to be created" }),
   })

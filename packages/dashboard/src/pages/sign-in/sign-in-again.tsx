@@ -56,7 +56,14 @@ function Steps({ person, onDone }: Omit<SignInAgainProps, "isOpen">) {
         />
       )}
       {person !== null && step === "code" && (
-        <CodeForm people={people} onSignedIn={() => void resume()} onBack={() => setStep("password")} />
+        <CodeForm
+          people={people}
+          onSignedIn={() => void resume()}
+          onBack={(why) => {
+            if (why !== null) setNotice(why);
+            setStep("password");
+          }}
+        />
       )}
       {person !== null && (
         <div className="flex flex-wrap gap-2 border-t border-line pt-3">

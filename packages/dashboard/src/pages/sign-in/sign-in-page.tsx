@@ -46,19 +46,29 @@ type SignInProps = {
 /** The sign-in methods, one at a time. */
 function SignInSteps({ people, state, notice, onSignedIn, onKey }: SignInProps) {
   const [step, setStep] = useState<SignInStep>("password");
+  const [ended, setEnded] = useState<string | null>(null);
   switch (step) {
     case "password":
       return (
         <PasswordForm
           people={people}
           state={state}
-          notice={notice}
+          notice={ended ?? notice}
           onStep={setStep}
           onSignedIn={onSignedIn}
         />
       );
     case "code":
-      return <CodeForm people={people} onSignedIn={onSignedIn} onBack={() => setStep("password")} />;
+      return (
+        <CodeForm
+          people={people}
+          onSignedIn={onSignedIn}
+          onBack={(why) => {
+            setEnded(why);
+            setStep("password");
+          }}
+        />
+      );
     case "password-reset":
       return <PasswordResetForm people={people} onBack={() => setStep("password")} />;
     case "sign-up":
