@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { QueryCache, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import type { Organization } from "@vedette/contract/people/organizations.ts";
 import type { SignInState } from "@vedette/contract/people/people.ts";
 import {
@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { ApiError } from "../api/api-error.ts";
+import { ApiError, hasErrorWithin } from "../api/api-error.ts";
 import { type Api, createApi, pageOf } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
 import { createSessionFetch } from "../api/session-fetch.ts";
@@ -178,7 +178,18 @@ const STALE_AFTER_MS = 15_000;
 const RETRIES_MAX = 2;
 
 function createQueries(): QueryClient {
-  return new QueryClient({
+  const queries = new QueryClient({
+    // An organization may start to require another sign-in while it is open. The list says so, and leads there.
+    queryCache: new QueryCache({
+      onError(error) {
+        if (
+          error instanceof ApiError &&
+          error.code === "FORBIDDEN" &&
+          hasErrorWithin(error, ["sso", "two_factor"])
+        )
+          void queries.invalidateQueries({ queryKey: keys.all("organizations") });
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: STALE_AFTER_MS,
@@ -189,4 +200,5 @@ function createQueries(): QueryClient {
       mutations: { retry: false },
     },
   });
+  return queries;
 }

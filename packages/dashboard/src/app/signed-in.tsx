@@ -51,7 +51,10 @@ const SingleSignOnPage = lazy(async () => ({
 
 /** Everything belongs to an organization, so that a person without one creates it first. */
 function ForOrganization({ children }: { children: ReactNode }) {
+  const { state } = useVisitor();
   const { hasNone, organization } = useSession();
+  // Each request to an organization that requires another sign-in is refused, so it waits until it knows which one that is.
+  if (organization === null && state?.has_restricted_organizations && !hasNone) return null;
   if (hasNone)
     return (
       <Suspense>

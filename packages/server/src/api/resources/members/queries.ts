@@ -60,6 +60,19 @@ const lacksSingleSignOn = (sessionId: string | null) => sql`
 export const sessionLacks = (sessionId: string | null) =>
   sql`${lacksTwoFactor(sessionId)}, ${lacksSingleSignOn(sessionId)}`;
 
+/** Whether one of the person's organizations requires what their session lacks. */
+export const hasRestrictedOrganization = async (
+  db: Db,
+  { personId, sessionId }: { personId: PersonId; sessionId: string },
+): Promise<boolean> =>
+  (await db.find(sql`
+    select from (
+      select ${sessionLacks(sessionId)}
+      from membership m join organization o on o.id = m.org_id join person p on p.id = m.person_id
+      where m.person_id = ${personId}
+    ) lacks
+    where lacks_two_factor or lacks_sso limit 1`)) !== null;
+
 export type WantedMembership = { orgId: OrgId | null; personId: PersonId; sessionId: string | null };
 
 /** Without an organization, returns the person's oldest membership. */
