@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeMember, makeOrg, portOf, startTestApp, type TestApp } from "../../../../test/app.ts";
 import { OWN_ORIGIN, type TestPerson } from "../../../../test/sessions.ts";
@@ -51,6 +52,22 @@ describe("a stream ends at once", () => {
     const first = await Promise.race([kept.rest.catch(() => "ended"), Promise.resolve("open")]);
     expect(first).toBe("open");
     kept.close();
+  });
+
+  test("when its organization starts to require a second factor that its member lacks", async () => {
+    const { orgId, keys } = await makeOrg(running.database);
+    const member = await makeMember(running.database, { orgId, role: "member" });
+    // People without a password are left out: their provider decides.
+    await running.database.run(sql`
+      insert into account (id, person_id, provider_id, account_id, created_at, updated_at)
+      values (${randomUUID()}, ${member.id}, 'credential', ${member.id}, now(), now())`);
+    const stream = await open(asMember(member, orgId));
+    const payload = { settings: { require_two_factor: true } };
+    const changed = await running.call(keys.admin, {
+      ...{ method: "PUT", url: `/api/v1/organizations/${orgId}`, payload },
+    });
+    expect(changed.statusCode).toBe(200);
+    expect(await stream.rest).toContain(ENDED);
   });
 
   test("when its session ends", async () => {

@@ -151,7 +151,8 @@ export async function changeOrganization(
   const given = input.settings?.trace_url_template;
   const traceUrl = given === undefined ? row.settings.trace_url_template : given;
   const requiresTwoFactor = input.settings?.require_two_factor ?? row.settings.require_two_factor ?? false;
-  if (requiresTwoFactor && !row.settings.require_two_factor) await assertOwnSecondFactor(ctx);
+  const isNewlyRequired = requiresTwoFactor && !row.settings.require_two_factor;
+  if (isNewlyRequired) await assertOwnSecondFactor(ctx);
   const settings = {
     timezone: input.settings?.timezone ?? row.settings.timezone,
     retention_days: input.settings?.retention_days ?? row.settings.retention_days,
@@ -164,6 +165,7 @@ export async function changeOrganization(
   const changed = changedFields(before, fields);
   if (Object.keys(changed.after).length > 0) {
     await writeFields(ctx, fields);
+    if (isNewlyRequired) await notifyAccessChanged(ctx.db, ctx.orgId);
     const target = { type: "organization", id: ctx.orgId } as const;
     await audit(ctx, { action: "organization.update", target, ...changed });
   }
