@@ -58,7 +58,11 @@ export const contactMethodSchema = z
     is_account: z.boolean().meta({
       description: "Whether it is the address of the account or the devices, which cannot be deleted",
     }),
-    verified_at: timestamp.nullable().meta({ description: "Null: nothing is sent to it" }),
+    verified_at: timestamp.nullable().meta({
+      description:
+        "Null: nothing is sent to it. The address of the account is used from the start, also if `email_verified` of the user " +
+        "is false",
+    }),
     code_expires_at: timestamp.nullable().meta({
       description: `Until when the code that was sent is valid: ${CODE_MINUTES} minutes and ${CODE_ATTEMPTS_MAX} attempts`,
     }),

@@ -28,6 +28,13 @@ export function EmailForm({ person }: { person: Person }) {
           <StatusBadge status="pending" word={t("Not verified")} />
         )}
       </p>
+      {!person.email_verified && (
+        <p className="text-soft">
+          {t(
+            "Messages reach this address, but single sign-on does not link to it. Set a new password with a reset link to verify it.",
+          )}
+        </p>
+      )}
       {sentTo !== null && (
         <Notice kind="hint">
           {t("Open the link that was sent to {email} within 24 hours. Until then your address stays.", {

@@ -98,8 +98,10 @@ function PushStatus() {
   );
 }
 
-function MethodStatus({ method: { failed_at, verified_at } }: { method: ContactMethod }) {
+/** The address of the account is used from the start. Whether it is verified is shown with the account. */
+function MethodStatus({ method: { is_account, failed_at, verified_at } }: { method: ContactMethod }) {
   if (failed_at !== null) return <StatusBadge status="down" word={t("Rejected")} />;
+  if (is_account) return <StatusBadge status="up" word={t("In use")} />;
   if (verified_at === null) return <StatusBadge status="pending" word={t("Not verified")} />;
   return <StatusBadge status="up" word={t("Verified")} />;
 }
