@@ -37,6 +37,11 @@ export class VisitorStreams {
         },
       );
     const { raw } = reply;
+    // The visitor may have left while the page was read. No event would ever remove the stream.
+    if (raw.destroyed) {
+      startEventStream(reply);
+      return;
+    }
     const write = (text: string) => {
       if (raw.writableEnded || raw.destroyed) return;
       raw.write(text);

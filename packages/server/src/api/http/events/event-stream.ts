@@ -41,6 +41,11 @@ export function startStream(options: StreamOptions, writeHead: () => void): bool
       raw.end();
     },
   };
+  // The client may have left while its access was checked. It is then no listener: no event would ever remove it.
+  if (raw.destroyed) {
+    writeHead();
+    return true;
+  }
   const joined = hub.join(options.orgId, listener, options.lastEventId);
   if (!joined) return false;
 
