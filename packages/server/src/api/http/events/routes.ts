@@ -10,6 +10,7 @@ import type { SessionPort } from "../callers/identity-port.ts";
 import { type EventHub, LISTENERS_MAX, type StreamEvent } from "./event-hub.ts";
 import { HEARTBEAT_MS, startStream } from "./event-stream.ts";
 import { limitOfEvents } from "./limit-of-events.ts";
+import { VisibleTargets } from "./visible-targets.ts";
 
 const EVENT_TYPES = [
   "check.result",
@@ -51,6 +52,7 @@ export function eventRoutes({
   identity: SessionPort;
   heartbeatMs?: number;
 }): Route[] {
+  const visibleTargets = new VisibleTargets(limitedReads);
   const stream = defineStream({
     id: "streamEvents",
     tag: "Events",
@@ -68,7 +70,7 @@ export function eventRoutes({
     request: { query: eventsQuery },
     contentType: "text/event-stream",
     async stream(ctx, input, reply) {
-      const limit = await limitOfEvents(ctx, { limitedReads, stream: reply.raw });
+      const limit = await limitOfEvents(ctx, { visibleTargets, stream: reply.raw });
       const last = reply.request.headers["last-event-id"];
       const accepts = filterOf(input.query);
       const started = startStream(

@@ -15,6 +15,7 @@ import type { KeyActor } from "../../../platform/kernel/actor.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import { createApiKey } from "../../resources/api-keys/service.ts";
 import { limitOfEvents } from "../events/limit-of-events.ts";
+import { VisibleTargets } from "../events/visible-targets.ts";
 import { LIMITED_ROUTES } from "./limited-routes.ts";
 
 /** Generated from the route table: a new route shows nothing of other targets, or its test fails. */
@@ -154,10 +155,10 @@ test("a stream contains only events of targets that the selector selects", async
     ...{ kind: "key", keyId: "k", orgId, scope: "read", name: "k", location: null, projects: null },
     selector: { tags: { any: ["a"] } },
   };
-  const stream = new EventEmitter();
+  const stream = Object.assign(new EventEmitter(), { destroyed: false });
   const accepts = await limitOfEvents(
     { db: running.database, orgId, actor },
-    { limitedReads: createLimitedReads(running.database), stream },
+    { visibleTargets: new VisibleTargets(createLimitedReads(running.database)), stream },
   );
   const event = (targetId: string | null) =>
     ({ id: "1", type: "check.result", targetId, json: "{}" }) as const;
