@@ -226,7 +226,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
 }
 
 function metricsOf(clock: Clock): Route[] {
-  return metricsRoutes({ answers: new MetricsAnswers({ clock, figures: new FiguresCache(clock) }), clock });
+  return metricsRoutes({ answers: new MetricsAnswers({ clock, figures: new FiguresCache(clock) }) });
 }
 
 function operationsOfKinds(vault: Vault) {

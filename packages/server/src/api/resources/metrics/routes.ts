@@ -4,12 +4,8 @@ import {
   type TargetMetricsQuery,
   targetMetricsQuery,
 } from "@vedette/contract/telemetry/metrics-query.ts";
-import { FiguresCache } from "../../../pipeline/telemetry/figures/figures-cache.ts";
-import type { Clock } from "../../../platform/kernel/clock.ts";
-import type { Db } from "../../../platform/storage/database.ts";
 import { defineStream, type Route } from "../../routing/define-route.ts";
-import { AnswerMaker } from "./answers/answer-maker.ts";
-import type { MetricsAnswers, MetricsRequest } from "./answers/metrics-answers.ts";
+import type { MetricsAnswers } from "./answers/metrics-answers.ts";
 import { BLACKBOX_FAMILIES, blackboxLabels } from "./families/blackbox.ts";
 import { GATUS_FAMILIES, gatusLabels } from "./families/gatus.ts";
 import { KUMA_FAMILIES, kumaLabels } from "./families/kuma.ts";
@@ -17,9 +13,9 @@ import { VEDETTE_FAMILIES, vedetteLabels } from "./families/vedette.ts";
 import type { Family, LabelsOf } from "./family.ts";
 import { CONTENT_TYPES, formatOf, type MetricsFormat } from "./render.ts";
 
-export type MetricsRouteDeps = { answers: MetricsAnswers; clock: Clock };
+export type MetricsRouteDeps = { answers: MetricsAnswers };
 
-export function metricsRoutes({ answers, clock }: MetricsRouteDeps): Route[] {
+export function metricsRoutes({ answers }: MetricsRouteDeps): Route[] {
   return [
     defineStream({
       id: "getTargetMetrics",
@@ -36,12 +32,9 @@ export function metricsRoutes({ answers, clock }: MetricsRouteDeps): Route[] {
       async stream(ctx, { query }, reply) {
         const { accept, "accept-encoding": encodings } = reply.request.headers;
         const format = formatOf(accept);
-        const request = { orgId: ctx.orgId, selector: selectorOf(query), ...namesOf(query), format };
-        // Answers are shared by organization, and a key with a selector must not get the figures of other targets.
-        const isLimited = ctx.actor.kind === "key" && ctx.actor.selector !== null;
-        const compressed = isLimited
-          ? await readUncached(ctx.db, request, clock)
-          : await answers.read(ctx.db, request);
+        const limit = ctx.actor.kind === "key" ? ctx.actor.selector : null;
+        const request = { orgId: ctx.orgId, limit, selector: selectorOf(query), ...namesOf(query), format };
+        const compressed = await answers.read(ctx.db, request);
         reply.type(CONTENT_TYPES[format]).header("vary", "Accept, Accept-Encoding");
         if (/(^|[\s,])gzip\s*(,|$)/.test(encodings?.toString() ?? "")) {
           await reply.header("content-encoding", "gzip").send(compressed);
@@ -51,11 +44,6 @@ export function metricsRoutes({ answers, clock }: MetricsRouteDeps): Route[] {
       },
     }),
   ];
-}
-
-async function readUncached(db: Db, request: MetricsRequest, clock: Clock): Promise<Buffer> {
-  const maker = new AnswerMaker({ clock, figures: new FiguresCache(clock) });
-  return (await maker.make(db, request, { isAhead: false })).body;
 }
 
 function selectorOf({ tag, group }: TargetMetricsQuery) {

@@ -16,7 +16,7 @@ test("requests within ten seconds share a read, by organization and selector", a
   const { id } = await makeMonitor(database, { orgId });
   const time = { ms: 1_000_000 };
   const cache = new FiguresCache({ now: () => Date.now(), monotonic: () => time.ms });
-  const read = async (selector = {}) => (await cache.read(database, { orgId, selector })).targets;
+  const read = async (selector = {}) => (await cache.read(database, { orgId, limit: null, selector })).targets;
   const [first, second] = await Promise.all([read(), read()]);
   expect(second).toBe(first);
   await database.run(sql`update stored_target set status = 'down' where id = ${id}`);
@@ -33,6 +33,6 @@ test("a failed read is not kept", async () => {
   const orgId = await makeOrganization(database);
   const cache = new FiguresCache({ now: () => Date.now(), monotonic: () => 0 });
   const away = { ...database, find: () => Promise.reject(new Error("the database is away")) };
-  await expect(cache.read(away, { orgId, selector: {} })).rejects.toThrow("away");
-  expect((await cache.read(database, { orgId, selector: {} })).targets).toEqual([]);
+  await expect(cache.read(away, { orgId, limit: null, selector: {} })).rejects.toThrow("away");
+  expect((await cache.read(database, { orgId, limit: null, selector: {} })).targets).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type FiguresRequest, readFigures, type TelemetryFigures } from "./read-figures.ts";
@@ -11,7 +12,8 @@ const UNUSED_MS = 60_000;
 /** TelemetryFigures of 10,000 targets take 20 MB. */
 const ENTRIES_MAX = 8;
 
-export type FiguresQuery = Omit<FiguresRequest, "clock">;
+/** `limit` is the selector of the caller's key, which the database of the read applies; null if it has none. */
+export type FiguresQuery = Omit<FiguresRequest, "clock"> & { limit: Selector | null };
 
 /** `readAtMs` is by the monotonic clock. */
 export type CachedFigures = TelemetryFigures & { readAtMs: number };
@@ -27,12 +29,13 @@ export class FiguresCache {
   }
 
   /** With `isNew`, reads even if figures are known. */
-  read(db: Db, { orgId, selector }: FiguresQuery, { isNew = false } = {}): Promise<CachedFigures> {
+  read(db: Db, query: FiguresQuery, { isNew = false } = {}): Promise<CachedFigures> {
+    const { orgId, limit, selector } = query;
     const nowMs = this.#clock.monotonic();
-    const key = JSON.stringify([orgId, selector]);
+    const key = JSON.stringify([orgId, limit, selector]);
     const known = this.#entries.get(key);
     if (known && !isNew && nowMs - known.readAtMs < TTL_MS) return known.figures;
-    const figures = this.#load(db, { orgId, selector }, known);
+    const figures = this.#load(db, query, known);
     this.#put(key, { figures, readAtMs: nowMs });
     return figures;
   }

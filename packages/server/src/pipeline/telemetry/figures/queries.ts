@@ -1,6 +1,7 @@
 import type { CheckType } from "@vedette/contract/checks/check-types.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { identifier, type Sql, sql } from "../../../platform/storage/sql.ts";
 import { COUNTED_VALUES } from "../../results/counters/queries.ts";
@@ -34,6 +35,13 @@ export const listMeasuredTargets = (db: Db, orgId: string, condition: Sql) =>
     left join heartbeat_state h on h.id = t.id
     where t.org_id = ${orgId} and ${condition}
     order by t.name, t.id`);
+
+/** Whether the caller to whom `db` is limited sees all of these targets. */
+export const areVisible = async (db: Db, orgId: string, ids: readonly string[]): Promise<boolean> => {
+  const row = await db.find<{ count: number }>(sql`
+    select count(*)::int as count from target t where t.org_id = ${orgId} and t.id = any(${textArray(ids)}::uuid[])`);
+  return row?.count === ids.length;
+};
 
 /** What a series has been counted in, since counting began. */
 export type SeriesCounts = {

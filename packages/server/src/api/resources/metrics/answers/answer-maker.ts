@@ -8,7 +8,7 @@ import type { Db } from "../../../../platform/storage/database.ts";
 import { type MetricsFormat, renderMetrics } from "../render.ts";
 
 export type MetricsAnswer = {
-  targets: number;
+  targetIds: readonly string[];
   /** When the figures were read, by the monotonic clock. */
   readAtMs: number;
   tookMs: number;
@@ -28,17 +28,17 @@ export class AnswerMaker {
     this.#figures = figures;
   }
 
-  /** An answer that is made ahead does not use figures that were read before. */
+  /** With `isNew`, figures that were read before are not used. */
   async make(
     db: Db,
     request: FiguresQuery & MetricsFormat,
-    { isAhead }: { isAhead: boolean },
+    { isNew }: { isNew: boolean },
   ): Promise<MetricsAnswer> {
     const startedMs = this.#clock.monotonic();
-    const { targets, readAtMs } = await this.#figures.read(db, request, { isNew: isAhead });
+    const { targets, readAtMs } = await this.#figures.read(db, request, { isNew });
     const body = await compress(renderMetrics(targets, request));
     const tookMs = this.#clock.monotonic() - startedMs;
-    return { targets: targets.length, readAtMs, tookMs, body };
+    return { targetIds: targets.map(({ id }) => id), readAtMs, tookMs, body };
   }
 }
 

@@ -30,7 +30,14 @@ function start({ aheadTargetsMin = 1 } = {}) {
   const answers = new MetricsAnswers({ clock, figures, aheadTargetsMin });
   return async (orgId = "org", names = "") => {
     const body = await answers.read(database, {
-      ...{ orgId, selector: {}, names, format: "prometheus", labelsOf: () => ({ short: "", full: "" }) },
+      ...{
+        orgId,
+        limit: null,
+        selector: {},
+        names,
+        format: "prometheus",
+        labelsOf: () => ({ short: "", full: "" }),
+      },
       families: [
         {
           name: "reads",

@@ -1,4 +1,5 @@
 import type { FiguresQuery } from "../../../../pipeline/telemetry/figures/figures-cache.ts";
+import { areVisible } from "../../../../pipeline/telemetry/figures/queries.ts";
 import type { Clock } from "../../../../platform/kernel/clock.ts";
 import type { Db } from "../../../../platform/storage/database.ts";
 import type { MetricsFormat } from "../render.ts";
@@ -20,6 +21,8 @@ const GAP_MS_MAX = 150_000;
 /** Answers for 10,000 targets have 3 to 4 MB. */
 const BYTES_MAX = 64 * 1_048_576;
 const ENTRIES_MAX = 1_000;
+/** Of the ID of a target, which is kept with the answer. */
+const ID_BYTES = 60;
 
 export type MetricsRequest = FiguresQuery & MetricsFormat;
 
@@ -28,6 +31,8 @@ type Entry = {
   /** When its figures were read, by the monotonic clock. */
   readAtMs: number;
   bytes: number;
+  /** Whether its figures were read for it, and not before. */
+  isNew: boolean;
   requestedAtMs: number;
   gaps: Gaps;
   timer?: NodeJS.Timeout;
@@ -35,7 +40,8 @@ type Entry = {
 
 /**
  * Compressed answers, kept for a few seconds. Those for many targets are made before the next request, because making that
- * for 10,000 takes longer than a request may. Prometheus scrapes at regular times, so the next request is known.
+ * for 10,000 takes longer than a request may. Prometheus scrapes at regular times, so the next request is known. Keys with
+ * the same selector share answers too, but each request verifies that the selector still selects all targets of the answer.
  */
 export class MetricsAnswers {
   readonly #clock: Clock;
@@ -60,31 +66,38 @@ export class MetricsAnswers {
   /** Metrics in their text format, compressed by gzip. */
   async read(db: Db, request: MetricsRequest): Promise<Buffer> {
     const nowMs = this.#clock.monotonic();
-    const key = JSON.stringify([request.orgId, request.selector, request.names, request.format]);
+    const { orgId, limit, selector, names, format } = request;
+    const key = JSON.stringify([orgId, limit, selector, names, format]);
     const known = this.#entries.get(key);
     const entry = known && nowMs - known.readAtMs < TTL_MS ? known : this.#make(db, request, { key });
     entry.gaps = known ? withGap(known.gaps, nowMs - known.requestedAtMs) : NO_GAPS;
     entry.requestedAtMs = nowMs;
-    const { targets, tookMs, body } = await entry.answer;
-    if (targets >= this.#aheadTargetsMin) this.#plan(db, request, { key, entry, tookMs });
+    const answer = await entry.answer;
+    const isStale =
+      limit !== null && answer.readAtMs <= nowMs && !(await areVisible(db, orgId, answer.targetIds));
+    const used = isStale ? this.#replace(db, request, { key, stale: entry }) : entry;
+    const { targetIds, tookMs, body } = await used.answer;
+    if (targetIds.length >= this.#aheadTargetsMin) this.#plan(db, request, { key, entry: used, tookMs });
     return body;
   }
 
+  /** Several requests may find the same answer stale: the first one replaces it. */
+  #replace(db: Db, request: MetricsRequest, { key, stale }: { key: string; stale: Entry }): Entry {
+    const current = this.#entries.get(key);
+    return current?.isNew && current !== stale ? current : this.#make(db, request, { key, isNew: true });
+  }
+
   /** Replaces the entry at once, so that requests from now on wait for the new answer. */
-  #make(
-    db: Db,
-    request: MetricsRequest,
-    { key, isAhead = false }: { key: string; isAhead?: boolean },
-  ): Entry {
+  #make(db: Db, request: MetricsRequest, { key, isNew = false }: { key: string; isNew?: boolean }): Entry {
     const before = this.#remove(key);
     const nowMs = this.#clock.monotonic();
     const { requestedAtMs = nowMs, gaps = NO_GAPS } = before ?? {};
-    const answer = this.#maker.make(db, request, { isAhead });
-    const entry: Entry = { answer, readAtMs: nowMs, bytes: 0, requestedAtMs, gaps };
+    const answer = this.#maker.make(db, request, { isNew });
+    const entry: Entry = { answer, readAtMs: nowMs, bytes: 0, isNew, requestedAtMs, gaps };
     this.#entries.set(key, entry);
     answer.then(
-      ({ readAtMs, body }) => {
-        Object.assign(entry, { readAtMs, bytes: body.length });
+      ({ targetIds, readAtMs, body }) => {
+        Object.assign(entry, { readAtMs, bytes: body.length + targetIds.length * ID_BYTES });
         this.#dropOld();
       },
       () => {
@@ -107,7 +120,7 @@ export class MetricsAnswers {
     if (nextAtMs < entry.readAtMs + AHEAD_MS_MAX) return;
     const aheadMs = Math.min(AHEAD_MS_MAX, AHEAD_MS + 2 * tookMs);
     entry.timer = setTimeout(
-      () => this.#make(db, request, { key, isAhead: true }),
+      () => this.#make(db, request, { key, isNew: true }),
       Math.max(0, nextAtMs - aheadMs - this.#clock.monotonic()),
     ).unref();
   }
