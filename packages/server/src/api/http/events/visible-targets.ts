@@ -6,7 +6,7 @@ import { sql } from "../../../platform/storage/sql.ts";
 /** How long a stream shows events of a target after the selector of its key no longer selects it. */
 const REFRESH_MS = 5_000;
 
-export type FollowedTargets = { has(targetId: string): boolean; end(): void };
+type FollowedTargets = { has(targetId: string): boolean; end(): void };
 
 type Shared = {
   ids: ReadonlySet<string>;
