@@ -15,6 +15,7 @@ import {
   findMember,
   findMemberByEmail,
   findMembership,
+  hasRestrictedOrganization,
   insertMembership,
   listMembers,
   listMembershipsOf,
@@ -153,6 +154,23 @@ export async function auditOfMember(
       ip,
     });
   }
+}
+
+/** The same for a change that the operator made at the command line. */
+export async function auditOfMemberByOperator(
+  { db, clock }: Pick<AuditContext, "db" | "clock">,
+  personId: PersonId,
+  action: AuditAction,
+): Promise<void> {
+  for (const { id, org_id: orgId } of await listMembershipsOf(db, personId)) {
+    const actor = { kind: "system" as const, id: null, name: "command line" };
+    await recordWrite(db, { orgId, nowMs: clock.now(), actor, action, target: { type: "member", id } });
+  }
+}
+
+/** Whether one of the person's organizations requires what their session lacks. */
+export function lacksSignIn(db: Db, session: { personId: PersonId; sessionId: string }): Promise<boolean> {
+  return hasRestrictedOrganization(db, session);
 }
 
 /** Makes another member an owner and the current owner an admin. */

@@ -11,8 +11,8 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
 import { auditOfMember } from "../members/service.ts";
-import { personOf } from "./person-of.ts";
 import { DONE } from "./routes-from-our-pages.ts";
+import { personOf } from "./routes-person-of.ts";
 import type { PeopleDeps } from "./service.ts";
 
 const tag = "Sign-in";

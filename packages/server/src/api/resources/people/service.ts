@@ -14,8 +14,7 @@ import { hasPeople, takeSetupToken } from "../../identity/setup-link.ts";
 import type { Visitor } from "../../identity/visitor.ts";
 import { findProviderName, hasSingleSignOn } from "../identity-providers/service.ts";
 import { acceptInvitation, findOpenInvitation, isInvited } from "../invitations/service.ts";
-import { hasRestrictedOrganization } from "../members/queries.ts";
-import { addMember } from "../members/service.ts";
+import { addMember, lacksSignIn } from "../members/service.ts";
 import { ensureFirstOrganization } from "../organizations/service.ts";
 
 /** Sign-up: by set-up link, by invitation, or openly if allowed. Authentication is part of `identity/`. */
@@ -55,7 +54,7 @@ export async function signInState(deps: PeopleDeps, visitor: Visitor): Promise<S
     passkeys: identity.admitsPasskeys(visitor),
     mail: deps.mailer.isConfigured,
     offers_plans: deps.offersPlans,
-    has_restricted_organizations: session !== null && (await hasRestrictedOrganization(database, session)),
+    has_restricted_organizations: session !== null && (await lacksSignIn(database, session)),
     needs_set_up: session === null && !(await hasPeople(database)),
   };
 }

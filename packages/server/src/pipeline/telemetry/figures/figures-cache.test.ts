@@ -16,7 +16,8 @@ test("requests within ten seconds share a read, by organization and selector", a
   const { id } = await makeMonitor(database, { orgId });
   const time = { ms: 1_000_000 };
   const cache = new FiguresCache({ now: () => Date.now(), monotonic: () => time.ms });
-  const read = async (selector = {}) => (await cache.read(database, { orgId, limit: null, selector })).targets;
+  const read = async (selector = {}) =>
+    (await cache.read(database, { orgId, limit: null, selector })).targets;
   const [first, second] = await Promise.all([read(), read()]);
   expect(second).toBe(first);
   await database.run(sql`update stored_target set status = 'down' where id = ${id}`);

@@ -17,9 +17,9 @@ import { onePage } from "../../../../platform/kernel/keyset.ts";
 import { defineRoute, type Route } from "../../../routing/define-route.ts";
 import { ok } from "../../../routing/ok.ts";
 import { auditOfMember } from "../../members/service.ts";
-import { personOf } from "../person-of.ts";
 import { auditingFailure } from "../routes-audited-sign-in.ts";
 import { assertFromOurPages, DONE } from "../routes-from-our-pages.ts";
+import { personOf } from "../routes-person-of.ts";
 import type { PeopleDeps } from "../service.ts";
 
 const tag = "Sign-in";
