@@ -9,7 +9,7 @@ import { createEgress } from "../../platform/net/egress.ts";
 import { createEgressPolicy, type EgressMode, type OwnPort } from "../../platform/net/egress-policy.ts";
 import { explainProblem } from "../../platform/net/net-failure.ts";
 import { claimDirectory } from "../wiring/claim-directory.ts";
-import { collectStartGarbage } from "./collect-garbage.ts";
+import { collectGarbage } from "./collect-garbage.ts";
 import type { Command, Reply, ThreadMetrics } from "./thread-control.ts";
 import { createThreadRegistry } from "./thread-registry.ts";
 
@@ -126,4 +126,4 @@ port.on("message", (command: Command) => {
   }
 });
 reply({ op: "ready" });
-collectStartGarbage();
+collectGarbage({ isBusy: () => (runner?.state().runsInFlight ?? 0) > 0 });

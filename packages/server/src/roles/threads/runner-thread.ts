@@ -14,7 +14,7 @@ import { createEgressPolicy, type EgressMode, type OwnPort } from "../../platfor
 import { explainProblem, RunnerError } from "../../platform/net/net-failure.ts";
 import { systemResolver } from "../../platform/net/probes/system-resolver.ts";
 import { RUNS_IN_FLIGHT_MAX } from "./api-runs-in-flight.ts";
-import { collectStartGarbage } from "./collect-garbage.ts";
+import { collectGarbage } from "./collect-garbage.ts";
 import { createRunnerMetrics } from "./runner-metrics.ts";
 import type { Command, Reply } from "./thread-control.ts";
 
@@ -139,4 +139,7 @@ port.on("message", (command: Command) => {
 });
 reply({ op: "ready" });
 // Before its first check, whose measured times a pause would lengthen.
-collectStartGarbage({ afterMs: 0 });
+collectGarbage({
+  afterMs: 0,
+  isBusy: () => (runner?.state().inFlight ?? 0) + (runRunner?.state().runsInFlight ?? 0) > 0,
+});

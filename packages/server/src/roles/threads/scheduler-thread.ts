@@ -10,7 +10,7 @@ import { createVault } from "../../platform/secrets/vault.ts";
 import type { Connection } from "../../platform/storage/connection.ts";
 import { openDatabase } from "../../platform/storage/pool.ts";
 import { openQueue, type QueueConnection } from "../wiring/open-queue.ts";
-import { collectStartGarbage } from "./collect-garbage.ts";
+import { collectGarbage } from "./collect-garbage.ts";
 import { SchedulerMetrics } from "./scheduler-metrics.ts";
 import { SchedulerRole } from "./scheduler-role.ts";
 import type { Command, Reply } from "./thread-control.ts";
@@ -104,4 +104,4 @@ port.on("message", (command: Command) => {
   }
 });
 reply({ op: "ready" });
-collectStartGarbage();
+collectGarbage();

@@ -15,7 +15,7 @@ import { watchParent } from "../../platform/kernel/parent-watch.ts";
 import { createServerClient } from "../../platform/net/server-client.ts";
 import { version } from "../../version.ts";
 import { RUNS_IN_FLIGHT_MAX } from "../threads/api-runs-in-flight.ts";
-import { collectStartGarbage } from "../threads/collect-garbage.ts";
+import { collectGarbage } from "../threads/collect-garbage.ts";
 import { RemoteThreads } from "../threads/remote-threads.ts";
 import { onStopSignal } from "./stop-signal.ts";
 import { makeWorkDirectory } from "./work-directory.ts";
@@ -73,7 +73,7 @@ export async function runRemotely(env: NodeJS.ProcessEnv): Promise<void> {
   watchParent(onStopSignal(log, stop));
   await queue.start();
   log.info("process.ready", { url: server.url.origin, runner: name, pid: process.pid });
-  collectStartGarbage();
+  collectGarbage();
   const reason = await refused;
   // Results of checks in flight can no longer be reported.
   queue.pause();

@@ -11,7 +11,7 @@ import { startDemo } from "../demo/start-demo.ts";
 import { listen } from "../observation/listen.ts";
 import { type Observed, observeProcess } from "../observation/observation.ts";
 import { type DemoOptions, isSplit, type Role, type ServeOptions } from "../roles.ts";
-import { collectStartGarbage } from "../threads/collect-garbage.ts";
+import { collectGarbage } from "../threads/collect-garbage.ts";
 import { Engine, type EngineOptions } from "../threads/engine.ts";
 import { runnerThreads } from "../threads/runner-threads.ts";
 import { assertRoles, logRoleWarnings, needsDatabase } from "./assert-roles.ts";
@@ -132,7 +132,7 @@ async function start({ config, roles, demo, log, ends, extraAuthorities }: Proce
   await engineStarting;
   url ??= await serveHealth({ config, port, observed, log, ends });
   log.info("process.ready", { url, roles: [...roles], pid: process.pid });
-  collectStartGarbage();
+  collectGarbage();
 }
 
 /** Loads what only API and scheduler need, because a runner needs no database driver. */

@@ -23,7 +23,7 @@ export function serverSettings(databaseBytes: number, memoryBytes = usableMemory
 
     shared_buffers: `${sharedMb}MB`,
     // PostgreSQL writes to all of them at its start. A commit of results has some 100 kB.
-    wal_buffers: `${Math.floor(sharedMb / 64)}MB`,
+    wal_buffers: `${Math.max(512, sharedMb * 16)}kB`,
     // Only a hint for the planner: the size of the file cache of the system.
     effective_cache_size: `${Math.max(256, Math.floor(memoryMb / 2))}MB`,
     // Fits the sorts of a page or a rollup; forty at once are acceptable on a small machine.
@@ -80,7 +80,7 @@ export function serverSettings(databaseBytes: number, memoryBytes = usableMemory
 
 /**
  * Large databases get buffers that fit the current day and its indexes: 0.38 instead of 7.5 ms to read a day of one monitor.
- * Of a small one, all is in the file cache of the system, and PostgreSQL needs 6 MB to administer buffers of 256 MB.
+ * Of a small one, all is in the file cache of the system, and a second copy in buffers takes as much memory as there is room for.
  */
 function sharedBuffersMb(databaseBytes: number, memoryMb: number): number {
   const most = clamp(Math.floor(memoryMb / 16), 128, 256);
@@ -89,7 +89,7 @@ function sharedBuffersMb(databaseBytes: number, memoryMb: number): number {
 
 /** With ten monitors of 30 s, a database reaches this size after a month; with a thousand, on its first day. */
 const SMALL_DATABASE_BYTES = 256 * 2 ** 20;
-const SMALL_BUFFERS_MB = 64;
+const SMALL_BUFFERS_MB = 8;
 
 /** Formats the settings as arguments of `postgres`. */
 export function settingArguments(settings: Settings): string[] {
