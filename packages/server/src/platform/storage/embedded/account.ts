@@ -33,11 +33,16 @@ export const POSTGRES_UID = 61_150;
 /** Owner of data directories that Vedette created as root before POSTGRES_UID existed. Other daemons use this ID. */
 export const NOBODY = 65_534;
 
-/** The complete environment of PostgreSQL's programs: no secrets of ours, and messages in English. */
+/**
+ * The complete environment of PostgreSQL's programs: no secrets of ours, and messages in English. The C library returns freed
+ * memory from 64 KiB on, and reserves 16 KiB at a time: each of its processes keeps up to 256 KiB otherwise.
+ */
 export const PROGRAM_ENVIRONMENT = {
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
   LC_ALL: "C",
   TZ: "UTC",
+  MALLOC_TRIM_THRESHOLD_: "65536",
+  MALLOC_TOP_PAD_: "16384",
 };
 
 const PROBE_TIMEOUT_MS = 10_000;
