@@ -38,7 +38,7 @@ test("what gathers later is collected too, when the thread has little to do", as
     let ofStart = makeGarbage();
     before = used();
     ofStart = null;
-    collectGarbage({ afterMs: 1, pauseMs: 10, lookEveryMs: 5, isBusy: () => { asked += 1; return isBusy; } });
+    collectGarbage({ afterMs: 1, pauseMs: 100, lookEveryMs: 100, isBusy: () => { asked += 1; return isBusy; } });
     await waitUntil(() => used() < before * 0.7);
     // In the old generation, which V8 leaves alone while so little happens.
     let later = makeGarbage();
