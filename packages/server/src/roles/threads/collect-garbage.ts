@@ -13,11 +13,11 @@ const PAUSE_MS = 120_000;
 const LOOK_EVERY_MS = 10_000;
 /** Below it, a pause costs more than it returns. */
 const GROWN_BYTES_MIN = 3 * 2 ** 20;
-/** A heap of 45 MB stops its thread for 0.13 s. A larger one than this would stop it for more than half a second. */
-const HEAP_BYTES_MAX = 160 * 2 ** 20;
+/** A heap of 45 MB stops its thread for 0.13 s. A larger one than this would stop it for more than 0.3 s. */
+const HEAP_BYTES_MAX = 96 * 2 ** 20;
 /**
- * Share of a processor that the thread has used since the last look. Above it, a pause delays more than it returns, and V8, which lets
- * a heap that was made small grow in small steps, collects more often: up to 5 % CPU time of a check at 330 checks a second.
+ * Share of a processor that the thread has used since the last look. Above it, a pause delays more than it returns. V8 also
+ * collects more often after it, because a small heap grows in small steps: a check took 5 % more CPU time at 330 checks a second.
  */
 const UTILIZATION_MAX = 0.03;
 
