@@ -67,7 +67,7 @@ test("after the clock was set back, entries fire by the new time", () => {
   expect(fired).toEqual([1]);
 });
 
-test("whoever advances at the ends of buckets with entries fires each within a bucket of its time", () => {
+test("advances at the ends of buckets with entries fire each entry within a bucket of its time", () => {
   const dues = fc.array(fc.integer({ min: 0, max: 200_000 }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(dues, fc.constantFrom(50, 100, 1_000), (dueMs, withinMs) => {

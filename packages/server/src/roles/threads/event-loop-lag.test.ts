@@ -1,5 +1,6 @@
 import { Registry } from "prom-client";
 import { expect, test, vi } from "vitest";
+import { systemClock } from "../../platform/kernel/clock.ts";
 import { collectEventLoopLag } from "./event-loop-lag.ts";
 
 const NAMES = ["", "min_", "max_", "mean_", "stddev_", "p50_", "p90_", "p99_"].map(
@@ -13,7 +14,7 @@ async function read(registry: Registry): Promise<Record<string, number | undefin
 
 test("a thread that is blocked shows for how long, once", async () => {
   const registry = new Registry();
-  collectEventLoopLag(registry, "v_");
+  collectEventLoopLag(registry, { prefix: "v_", clock: systemClock });
   expect(await read(registry)).toEqual(Object.fromEntries(NAMES.map((name) => [name, 0])));
   const untilMs = performance.now() + 900;
   while (performance.now() < untilMs);

@@ -1,5 +1,6 @@
 import { createHistogram } from "node:perf_hooks";
 import { Gauge, type Registry } from "prom-client";
+import type { Clock } from "../../platform/kernel/clock.ts";
 
 /**
  * A sample wakes the thread, which takes up to 0.1 ms of CPU time. prom-client's default is one every 10 ms, and it counts
@@ -10,14 +11,17 @@ const SAMPLE_EVERY_MS = 500;
 const NAME = "nodejs_eventloop_lag";
 
 /** Replaces prom-client's figures of the event loop: how late timers of the calling thread are, since the last read. */
-export function collectEventLoopLag(registry: Registry, prefix: string): void {
+export function collectEventLoopLag(
+  registry: Registry,
+  { prefix, clock }: { prefix: string; clock: Pick<Clock, "monotonic"> },
+): void {
   for (const { name } of registry.getMetricsAsArray())
     if (name.startsWith(`${prefix}${NAME}`)) registry.removeSingleMetric(name);
   const lag = createHistogram();
   let lastNs = 0;
-  let dueMs = performance.now() + SAMPLE_EVERY_MS;
+  let dueMs = clock.monotonic() + SAMPLE_EVERY_MS;
   const sampling = setInterval(() => {
-    const nowMs = performance.now();
+    const nowMs = clock.monotonic();
     lastNs = Math.max(1, Math.round((nowMs - dueMs) * 1e6));
     lag.record(lastNs);
     dueMs = nowMs + SAMPLE_EVERY_MS;

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
+import { systemClock } from "../../platform/kernel/clock.ts";
 import { collectEventLoopLag } from "./event-loop-lag.ts";
 
 const PREFIX = "vedette_";
@@ -16,7 +17,7 @@ export function createThreadRegistry(thread: string, processRegistry?: Registry)
   const registry = new Registry();
   registry.setDefaultLabels({ thread });
   collectDefaultMetrics({ register: registry, prefix: PREFIX, eventLoopMonitoringPrecision: NEVER_MS });
-  collectEventLoopLag(registry, PREFIX);
+  collectEventLoopLag(registry, { prefix: PREFIX, clock: systemClock });
   for (const name of MISNAMED) registry.removeSingleMetric(`${PREFIX}nodejs_${name}`);
   for (const { name } of registry.getMetricsAsArray()) {
     const metric = registry.getSingleMetric(name);

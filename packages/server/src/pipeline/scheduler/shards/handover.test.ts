@@ -48,7 +48,7 @@ test("each shard's checks are taken once, with the slots that wait for them and 
   expect(await takeHandover(db.database, [4])).toEqual(checks.slice(2));
 });
 
-test("a later handover of a shard replaces one that nobody took", async () => {
+test("a later handover of a shard replaces one that was not taken", async () => {
   await saveHandover(db.database, [check({ shard: 6 })]);
   await saveHandover(db.database, [check({ shard: 6, seriesKey: 7 })]);
   expect(await takeHandover(db.database, [6])).toEqual([check({ shard: 6, seriesKey: 7 })]);

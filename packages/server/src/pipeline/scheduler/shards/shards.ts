@@ -14,7 +14,7 @@ const RENEW_INTERVAL_MS = 2_000;
 /** Held advisory locks in this database. */
 const isHeldLock = sql`locktype = 'advisory' and granted
   and database = (select oid from pg_database where datname = current_database())`;
-/** Shards that are handed over together: nobody schedules them until the next holder has loaded them. */
+/** Shards that are handed over together: no one schedules them until the next holder has loaded them. */
 export const HAND_OVER_COUNT = 2;
 /** How long to wait for the next holder of shards before the next ones are handed over. Loading 100,000 monitors takes 4 s. */
 const LOADED_WAIT_MS = 10_000;
@@ -188,7 +188,7 @@ export class ShardLeases {
 
   /**
    * Checks of the remaining shards are started here until then. It does not wait without another scheduler, or if one
-   * joins or leaves: the shards are to be shared anew.
+   * joins or leaves: then the shares change.
    */
   async #waitForNextHolder(session: DbSession, shards: readonly number[], deadlineMs: number): Promise<void> {
     const { clock } = this.#deps;
