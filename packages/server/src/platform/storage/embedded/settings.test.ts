@@ -4,7 +4,7 @@ import { serverSettings } from "./settings.ts";
 const MB = 2 ** 20;
 
 test("buffers grow with a database, up to a sixteenth of the memory", () => {
-  expect(serverSettings(30 * MB, 8_192 * MB)).toMatchObject({ shared_buffers: "8MB", wal_buffers: "512kB" });
+  expect(serverSettings(30 * MB, 8_192 * MB)).toMatchObject({ shared_buffers: "32MB", wal_buffers: "512kB" });
   expect(serverSettings(2_000 * MB, 8_192 * MB)).toMatchObject({
     shared_buffers: "256MB",
     wal_buffers: "4096kB",

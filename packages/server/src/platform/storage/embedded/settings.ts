@@ -89,7 +89,7 @@ function sharedBuffersMb(databaseBytes: number, memoryMb: number): number {
 
 /** With ten monitors of 30 s, a database reaches this size after a month; with a thousand, on its first day. */
 const SMALL_DATABASE_BYTES = 256 * 2 ** 20;
-const SMALL_BUFFERS_MB = 8;
+const SMALL_BUFFERS_MB = 32;
 
 /** Formats the settings as arguments of `postgres`. */
 export function settingArguments(settings: Settings): string[] {
