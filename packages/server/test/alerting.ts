@@ -1,4 +1,4 @@
-import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleCondition } from "@vedette/contract/alerts/rule-conditions.ts";
 import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
 import type { CheckOutcome, CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";

@@ -1,5 +1,5 @@
-import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Preview } from "@vedette/contract/alerts/alerts.ts";
+import type { RuleCondition } from "@vedette/contract/alerts/rule-conditions.ts";
 import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import {
   type AlertTiming,

@@ -3,8 +3,9 @@ import { CHANGE_FIELDS } from "../changes/change-fields.ts";
 import { cursorSchema, instantSchema, limitSchema, timestamp, wordsSchema } from "../common/paging.ts";
 import { BURN_PAIRS } from "../slos/burn-rates.ts";
 import { TARGET_KINDS } from "../targets/target-fields.ts";
-import { METRIC_COMPARISONS, PREVIEW_ALERTS_MAX, RULE_TYPES, SEVERITIES } from "./alert-rules.ts";
+import { PREVIEW_ALERTS_MAX, SEVERITIES } from "./alert-rules.ts";
 import { DELIVERY_KINDS } from "./delivery-kinds.ts";
+import { METRIC_COMPARISONS, RULE_TYPES } from "./rule-conditions.ts";
 
 /** Alerts: their cause, notifications and resolution. */
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { timestamp } from "../common/paging.ts";
-import { PREVIEW_DAYS_MAX, RULE_TYPES, type RuleType } from "./alert-rules.ts";
+import { PREVIEW_DAYS_MAX } from "./alert-rules.ts";
+import { RULE_TYPES, type RuleType } from "./rule-conditions.ts";
 
 /** Tuning of an alert rule: what other settings would have cost over the stored results. */
 

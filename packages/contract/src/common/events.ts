@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { RULE_TYPES, SEVERITIES } from "../alerts/alert-rules.ts";
+import { SEVERITIES } from "../alerts/alert-rules.ts";
 import { ALERT_STATUSES } from "../alerts/alerts.ts";
+import { RULE_TYPES } from "../alerts/rule-conditions.ts";
 import { checkResultSchema } from "../checks/check-results.ts";
 import { INCIDENT_SEVERITIES, INCIDENT_STATES } from "../incidents/incident-limits.ts";
 import { RUN_KINDS } from "../runs/run-job.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { RULE_TYPES, SEVERITIES } from "../alerts/alert-rules.ts";
+import { SEVERITIES } from "../alerts/alert-rules.ts";
 import { ALERT_CHANNEL_TYPES } from "../alerts/channels/channel-types.ts";
 import { MAINTENANCE_MODES } from "../alerts/maintenance-windows.ts";
+import { RULE_TYPES } from "../alerts/rule-conditions.ts";
 import { timestamp } from "../common/paging.ts";
 
 /** Who is notified if a target fails: the rules, channels and maintenance windows that cover it. */

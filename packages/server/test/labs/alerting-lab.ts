@@ -1,4 +1,4 @@
-import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleCondition } from "@vedette/contract/alerts/rule-conditions.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import type { Database } from "../../src/platform/storage/database.ts";
 import { sql } from "../../src/platform/storage/sql.ts";

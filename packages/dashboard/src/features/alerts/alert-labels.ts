@@ -1,6 +1,7 @@
-import type { AlertRule, MetricComparison } from "@vedette/contract/alerts/alert-rules.ts";
+import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Alert, Evidence } from "@vedette/contract/alerts/alerts.ts";
 import type { ChannelState } from "@vedette/contract/alerts/channel-deliveries.ts";
+import type { MetricComparison } from "@vedette/contract/alerts/rule-conditions.ts";
 import { CHANGE_FIELDS, type ChangeField } from "@vedette/contract/changes/change-fields.ts";
 import { BURN_PAIRS, type BurnPair } from "@vedette/contract/slos/burn-rates.ts";
 import type { Tone } from "../../components/status-badge.tsx";

@@ -1,4 +1,4 @@
-import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleCondition } from "@vedette/contract/alerts/rule-conditions.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { listAlerts, makeRule } from "../../../test/alerting.ts";
 import { makeHeartbeat, makeOrganization } from "../../../test/builders.ts";

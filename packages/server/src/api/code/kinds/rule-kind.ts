@@ -1,4 +1,5 @@
-import { alertRuleCreate, alertRuleUpdate, type RuleType } from "@vedette/contract/alerts/alert-rules.ts";
+import { alertRuleCreate, alertRuleUpdate } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleType } from "@vedette/contract/alerts/rule-conditions.ts";
 import { channelsOf, parseTarget, ruleCreateFields } from "../../resources/alert-rules/definition.ts";
 import { listRules, type RuleFields } from "../../resources/alert-rules/queries.ts";
 import { changeRule, createRule, removeRule } from "../../resources/alert-rules/service.ts";

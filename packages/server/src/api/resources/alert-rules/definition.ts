@@ -2,10 +2,8 @@ import {
   type AlertRuleCreate,
   type AlertRuleUpdate,
   RULE_CHANNELS_MAX,
-  RULE_TARGETS,
-  type RuleType,
-  readParams,
 } from "@vedette/contract/alerts/alert-rules.ts";
+import { RULE_TARGETS, type RuleType, readParams } from "@vedette/contract/alerts/rule-conditions.ts";
 import { checkKind } from "@vedette/contract/checks/check-kinds.ts";
 import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
 import { type OrgId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";

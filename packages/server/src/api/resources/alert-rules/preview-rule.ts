@@ -1,5 +1,6 @@
-import { type AlertRulePreview, RULE_TARGETS, readParams } from "@vedette/contract/alerts/alert-rules.ts";
+import type { AlertRulePreview } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Preview } from "@vedette/contract/alerts/alerts.ts";
+import { RULE_TARGETS, readParams } from "@vedette/contract/alerts/rule-conditions.ts";
 import { previewBurnRate } from "../../../pipeline/alerting/preview/burn-rate/preview-burn-rate.ts";
 import { preview } from "../../../pipeline/alerting/preview/preview.ts";
 import { type PreviewLimits, tooLarge } from "../../../pipeline/alerting/preview/preview-limits.ts";

@@ -1,4 +1,5 @@
-import type { AlertRuleListQuery, RuleType, Severity } from "@vedette/contract/alerts/alert-rules.ts";
+import type { AlertRuleListQuery, Severity } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleType } from "@vedette/contract/alerts/rule-conditions.ts";
 import type { CheckConfig } from "@vedette/contract/checks/check-kinds.ts";
 import type { CheckType } from "@vedette/contract/checks/check-types.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";

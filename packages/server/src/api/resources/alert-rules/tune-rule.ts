@@ -1,4 +1,4 @@
-import { RULE_TARGETS, type RuleCondition, readParams } from "@vedette/contract/alerts/alert-rules.ts";
+import { RULE_TARGETS, type RuleCondition, readParams } from "@vedette/contract/alerts/rule-conditions.ts";
 import {
   isTunable,
   measuresOutages,

@@ -1,4 +1,4 @@
-import type { RuleType } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleType } from "@vedette/contract/alerts/rule-conditions.ts";
 import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
 import { type OrgId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { Selector } from "@vedette/contract/targets/selectors.ts";

@@ -1,5 +1,6 @@
-import type { RuleType, Severity } from "@vedette/contract/alerts/alert-rules.ts";
+import type { Severity } from "@vedette/contract/alerts/alert-rules.ts";
 import type { AlertChannelType } from "@vedette/contract/alerts/channels/channel-types.ts";
+import type { RuleType } from "@vedette/contract/alerts/rule-conditions.ts";
 import type { OrgId, TargetId } from "@vedette/contract/common/ids.ts";
 import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import type { Db } from "../../../platform/storage/database.ts";

@@ -1,4 +1,4 @@
-import { RULE_TARGETS } from "@vedette/contract/alerts/alert-rules.ts";
+import { RULE_TARGETS } from "@vedette/contract/alerts/rule-conditions.ts";
 import { type OrgId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { TargetCoverage } from "@vedette/contract/targets/coverage.ts";
 import type { Selector } from "@vedette/contract/targets/selectors.ts";

@@ -1,4 +1,4 @@
-import type { MetricComparison, RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import type { MetricComparison, RuleCondition } from "@vedette/contract/alerts/rule-conditions.ts";
 import { CHANGE_FIELD_LABELS } from "@vedette/contract/changes/change-fields.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";

@@ -1,4 +1,4 @@
-import type { RuleType } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleType } from "@vedette/contract/alerts/rule-conditions.ts";
 
 /** Which alerts of a rule share their notifications (ADR 0056). Pure. */
 

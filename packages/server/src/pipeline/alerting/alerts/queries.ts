@@ -1,5 +1,6 @@
-import type { RuleType, Severity } from "@vedette/contract/alerts/alert-rules.ts";
+import type { Severity } from "@vedette/contract/alerts/alert-rules.ts";
 import type { AlertStatus, Evidence } from "@vedette/contract/alerts/alerts.ts";
+import type { RuleType } from "@vedette/contract/alerts/rule-conditions.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { intArray, textArray } from "../../../platform/storage/array-literal.ts";

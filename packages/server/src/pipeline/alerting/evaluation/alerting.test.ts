@@ -1,4 +1,4 @@
-import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleCondition } from "@vedette/contract/alerts/rule-conditions.ts";
 import { describe, expect, test } from "vitest";
 import { makeRule } from "../../../../test/alerting.ts";
 import { makeMonitor, makeOrganization } from "../../../../test/builders.ts";

@@ -1,4 +1,4 @@
-import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleCondition } from "@vedette/contract/alerts/rule-conditions.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";
 import type { RecordedResult } from "../../results/recording/alerting-port.ts";
 import { evaluateChange, matchingChanges } from "./changes/evaluate-change.ts";

@@ -1,4 +1,4 @@
-import type { RuleType } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleType } from "@vedette/contract/alerts/rule-conditions.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import type { RecordedResult } from "../../results/recording/alerting-port.ts";

@@ -1,4 +1,4 @@
-import type { RuleParams } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleParams } from "@vedette/contract/alerts/rule-conditions.ts";
 import { idTimeMs } from "../../../platform/kernel/ids.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import type { RuleMemory } from "./evaluate.ts";

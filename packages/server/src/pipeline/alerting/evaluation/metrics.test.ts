@@ -1,4 +1,4 @@
-import type { MetricComparison, RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import type { MetricComparison, RuleCondition } from "@vedette/contract/alerts/rule-conditions.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { evaluateMetric, NO_STREAK, withMetric } from "./metrics.ts";

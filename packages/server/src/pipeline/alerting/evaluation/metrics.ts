@@ -1,4 +1,4 @@
-import type { MetricComparison, RuleParams } from "@vedette/contract/alerts/alert-rules.ts";
+import type { MetricComparison, RuleParams } from "@vedette/contract/alerts/rule-conditions.ts";
 
 /** Evaluates rules about a metric that pings carry. Pure. */
 

@@ -1,4 +1,5 @@
-import type { RuleType, Severity } from "@vedette/contract/alerts/alert-rules.ts";
+import type { Severity } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleType } from "@vedette/contract/alerts/rule-conditions.ts";
 import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { intArray, textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";

@@ -1,4 +1,4 @@
-import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleCondition } from "@vedette/contract/alerts/rule-conditions.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { historyMs, type RuleMemory, windowShape } from "./evaluate.ts";
 import { countWindowResults } from "./queries.ts";

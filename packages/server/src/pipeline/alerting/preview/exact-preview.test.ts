@@ -1,4 +1,4 @@
-import type { RuleCondition, RuleParams } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleCondition, RuleParams } from "@vedette/contract/alerts/rule-conditions.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertTarget, makeMonitor, makeOrganization, makeSeries } from "../../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../../test/database/database.ts";

@@ -1,4 +1,4 @@
-import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleCondition } from "@vedette/contract/alerts/rule-conditions.ts";
 import { ResponseSketch, type SketchThreshold } from "../../results/rollups/sketch.ts";
 import { ENCODED_HOUR_BYTES } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import type { RuleType } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleType } from "@vedette/contract/alerts/rule-conditions.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { DAY_MS } from "../../results/rollups/rollup.ts";
 import { type PreviewRequest, warmUpMsOf } from "./preview-request.ts";

@@ -1,4 +1,4 @@
-import type { RuleCondition, RuleParams } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleCondition, RuleParams } from "@vedette/contract/alerts/rule-conditions.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";
 import { HOUR_MS } from "../../results/rollups/rollup.ts";
 import { countChanges } from "../evaluation/status-changes.ts";

@@ -1,4 +1,4 @@
-import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleCondition } from "@vedette/contract/alerts/rule-conditions.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { DAY_MS, HOUR_MS } from "../../results/rollups/rollup.ts";
 import type { AlertTiming } from "../evaluation/condition-state.ts";

@@ -1,4 +1,4 @@
-import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleCondition } from "@vedette/contract/alerts/rule-conditions.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeRule, selectable, startRecording } from "../../../../test/alerting.ts";
 import { insertTarget, makeMonitor, makeOrganization, makeSeries } from "../../../../test/builders.ts";

@@ -1,4 +1,4 @@
-import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleCondition } from "@vedette/contract/alerts/rule-conditions.ts";
 import { HOUR_MS } from "../../results/rollups/rollup.ts";
 import { windowShape } from "../evaluation/evaluate.ts";
 import { BUCKETS_MAX } from "../evaluation/windows.ts";

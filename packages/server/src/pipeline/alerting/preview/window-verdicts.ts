@@ -1,4 +1,4 @@
-import type { RuleParams } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleParams } from "@vedette/contract/alerts/rule-conditions.ts";
 import { holdsAtQuantile, type WindowCounts } from "./counted-window.ts";
 import type { HourFacts, HourTimes } from "./hour-facts.ts";
 import { type HourView, NO_VERDICTS, ofTarget, type PossibleVerdicts } from "./hour-view.ts";

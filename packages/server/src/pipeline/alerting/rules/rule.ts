@@ -1,9 +1,5 @@
-import {
-  RULE_TARGETS,
-  type RuleCondition,
-  type RuleType,
-  type Severity,
-} from "@vedette/contract/alerts/alert-rules.ts";
+import type { Severity } from "@vedette/contract/alerts/alert-rules.ts";
+import { RULE_TARGETS, type RuleCondition, type RuleType } from "@vedette/contract/alerts/rule-conditions.ts";
 import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { type Selectable, selects } from "../../selectors/selects.ts";
 import type { AlertTiming } from "../evaluation/condition-state.ts";

@@ -1,4 +1,4 @@
-import { readParams } from "@vedette/contract/alerts/alert-rules.ts";
+import { readParams } from "@vedette/contract/alerts/rule-conditions.ts";
 import type { Logger } from "../../../platform/kernel/logger.ts";
 import type { RuleRow } from "../evaluation/queries.ts";
 import type { Rule } from "./rule.ts";

@@ -1,4 +1,4 @@
-import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleCondition } from "@vedette/contract/alerts/rule-conditions.ts";
 import type { RuleVerdict } from "../evaluation/rule-verdict.ts";
 
 /** What is known of the results of a target that should have some. Pure, like the verdict. */

@@ -1,4 +1,4 @@
-import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleCondition } from "@vedette/contract/alerts/rule-conditions.ts";
 import type { CHANGE_FIELDS } from "@vedette/contract/changes/change-fields.ts";
 import type { Fingerprint } from "@vedette/contract/changes/fingerprint.ts";
 import type { CheckOutcome } from "@vedette/contract/checks/check-run.ts";

@@ -1,4 +1,4 @@
-import type { RuleParams } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleParams } from "@vedette/contract/alerts/rule-conditions.ts";
 import type { ChangeField } from "@vedette/contract/changes/change-fields.ts";
 import { intArray, textArray } from "../../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../../platform/storage/database.ts";

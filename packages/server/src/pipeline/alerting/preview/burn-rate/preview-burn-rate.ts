@@ -1,5 +1,5 @@
-import type { RuleParams } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Preview } from "@vedette/contract/alerts/alerts.ts";
+import type { RuleParams } from "@vedette/contract/alerts/rule-conditions.ts";
 import { BURN_PAIRS, PAIR_SHAPES } from "@vedette/contract/slos/burn-rates.ts";
 import { DAY_MS, HOUR_MS } from "../../../results/rollups/rollup.ts";
 import { toBurnRate } from "../../../slos/burn-windows.ts";

@@ -1,5 +1,5 @@
-import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Preview } from "@vedette/contract/alerts/alerts.ts";
+import type { RuleCondition } from "@vedette/contract/alerts/rule-conditions.ts";
 import { DAY_MS } from "../../../results/rollups/rollup.ts";
 import { expiryVerdict } from "../../evaluation/expiry-verdict.ts";
 import { AlertCollector } from "../alert-collector.ts";

@@ -1,4 +1,4 @@
-import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleCondition } from "@vedette/contract/alerts/rule-conditions.ts";
 import { idTimeMs } from "../../../../platform/kernel/ids.ts";
 import { readMetricHistory } from "../../evaluation/metric-history.ts";
 import { listMetricValues } from "../../evaluation/metric-queries.ts";

@@ -1,4 +1,4 @@
-import { METRIC_COMPARISONS, readParams } from "@vedette/contract/alerts/alert-rules.ts";
+import { METRIC_COMPARISONS, readParams } from "@vedette/contract/alerts/rule-conditions.ts";
 import { TUNE_COMBINATIONS_MAX } from "@vedette/contract/alerts/rule-tuning.ts";
 import { CHANGE_FIELDS } from "@vedette/contract/changes/change-fields.ts";
 import { BURN_PAIRS } from "@vedette/contract/slos/burn-rates.ts";

@@ -1,4 +1,4 @@
-import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleCondition } from "@vedette/contract/alerts/rule-conditions.ts";
 import type { TunableType } from "@vedette/contract/alerts/rule-tuning.ts";
 import { BURN_PAIRS, type BurnPair } from "@vedette/contract/slos/burn-rates.ts";
 import { assertNever } from "../../../../platform/kernel/errors.ts";

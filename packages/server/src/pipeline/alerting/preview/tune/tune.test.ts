@@ -1,4 +1,4 @@
-import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleCondition } from "@vedette/contract/alerts/rule-conditions.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeMonitor, makeOrganization } from "../../../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../../../test/database/database.ts";
