@@ -30,22 +30,24 @@ const errorPaths = (response: Awaited<ReturnType<typeof previewOf>>): string[] =
   return (response.json().error.details ?? []).map((each: { path: string }) => each.path);
 };
 
+async function storeResults(
+  seriesKey: number,
+  slots: readonly number[],
+  statusOf: (slotMs: number) => "up" | "down",
+): Promise<void> {
+  const { database } = running;
+  await ensurePartitionsOf(database, slots);
+  const toResult = (slotMs: number) => ({ seriesKey, slotMs, status: statusOf(slotMs), responseUs: null });
+  await insertResults(database, slots.map(toResult));
+}
+
 describe("a preview", () => {
   test("returns the alerts that a rule would have opened and stores nothing", async () => {
     const { database } = running;
     const { id, seriesKeys } = await makeMonitor(database, { orgId: org.orgId });
     const nowMs = Date.now();
     const slots = [5, 4, 3, 2].map((minutes) => nowMs - minutes * 60_000);
-    await ensurePartitionsOf(database, slots);
-    await insertResults(
-      database,
-      slots.map((slotMs) => ({
-        seriesKey: seriesKeys[0] ?? 0,
-        slotMs,
-        status: slotMs === slots[3] ? ("up" as const) : ("down" as const),
-        responseUs: null,
-      })),
-    );
+    await storeResults(seriesKeys[0] ?? 0, slots, (slotMs) => (slotMs === slots[3] ? "up" : "down"));
     const before = await rowsOfOrganization(database, org.orgId);
     const { name: _none, ...rule } = FAILURES;
     for (const target of [{ monitor_id: id }, {}]) {
@@ -74,16 +76,7 @@ describe("a preview", () => {
     await database.run(sql`update target set enabled = false, status = 'paused' where id = ${id}`);
     const nowMs = Date.now();
     const slots = [3, 2, 1].map((minutes) => nowMs - minutes * 60_000);
-    await ensurePartitionsOf(database, slots);
-    await insertResults(
-      database,
-      slots.map((slotMs) => ({
-        seriesKey: seriesKeys[0] ?? 0,
-        slotMs,
-        status: "down" as const,
-        responseUs: null,
-      })),
-    );
+    await storeResults(seriesKeys[0] ?? 0, slots, () => "down");
     const response = await previewOf({ ...FAILURES, monitor_id: id, days: 30 });
     expect(response.statusCode).toBe(200);
     expect(response.json().data).toMatchObject({ total: 1, precision: "results" });
@@ -96,16 +89,7 @@ describe("a preview", () => {
     const hourMs = 3_600_000;
     const hourStartMs = Math.floor(Date.now() / hourMs) * hourMs;
     const slots = [4, 3, 2, 1].map((minutes) => hourStartMs - minutes * 60_000);
-    await ensurePartitionsOf(database, slots);
-    await insertResults(
-      database,
-      slots.map((slotMs) => ({
-        seriesKey: seriesKeys[0] ?? 0,
-        slotMs,
-        status: "down" as const,
-        responseUs: null,
-      })),
-    );
+    await storeResults(seriesKeys[0] ?? 0, slots, () => "down");
     const input = alertRulePreview.parse({ ...FAILURES, monitor_id: id, days: 1 });
     const within = (limits: object) =>
       previewRule({ db: database, orgId: org.orgId, clock: systemClock }, input, limits);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Journey } from "@vedette/contract/journeys/journeys.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
+import { journeyRequests } from "../../../../test/labs/journeys-lab.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
 let running: TestApp;
@@ -17,22 +18,7 @@ afterAll(() => running.stop());
 const step = { action: "goto", url: "http://127.0.0.1/" };
 const SCRIPT = "await page.goto('/');";
 
-const call = (method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?: object) =>
-  running.call(org.keys.admin, { method, url: `/api/v1${path}`, ...(payload && { payload }) });
-const create = (payload: object) => call("POST", "/journeys", payload);
-const put = (id: string, payload: object) => call("PUT", `/journeys/${id}`, payload);
-
-async function createJourney(payload: object = {}): Promise<Journey> {
-  const response = await create({ name: "a", ...payload });
-  expect([response.statusCode, response.body]).toEqual([201, expect.any(String)]);
-  return response.json().data;
-}
-
-async function variable(name: string): Promise<string> {
-  const response = await call("POST", "/variables", { name, value: "v" });
-  expect(response.statusCode).toBe(201);
-  return response.json().data.id;
-}
+const { call, createJourney, put, createVariable } = journeyRequests(() => ({ running, org }));
 
 async function revisionOf(id: string) {
   const row = await running.database.find<{ revision: number }>(
@@ -69,9 +55,9 @@ describe("a script", () => {
 describe("a variable", () => {
   test("that a journey uses in its steps or its script can be neither deleted nor renamed", async () => {
     const [inStep, inScript, inEnvironment] = [
-      await variable("IN_STEP"),
-      await variable("IN_SCRIPT"),
-      await variable("IN_ENV"),
+      await createVariable("IN_STEP"),
+      await createVariable("IN_SCRIPT"),
+      await createVariable("IN_ENV"),
     ];
     const first = await createJourney({
       name: "one",
@@ -98,7 +84,7 @@ describe("a variable", () => {
   test("that is created after the journey that uses it is linked to it, and its changes notify the schedulers", async () => {
     const journey = await createJourney({ steps: [{ ...step, url: "{{BASE}}/" }] });
     const scripted = await createJourney({ script: "vars.BASE" });
-    const id = await variable("BASE");
+    const id = await createVariable("BASE");
     expect((await call("DELETE", `/variables/${id}`)).statusCode).toBe(400);
     const before = (await revisionOf(journey.id)) ?? 0;
     await call("PUT", `/variables/${id}`, { value: "new" });

@@ -2,6 +2,7 @@ import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import type { Journey } from "@vedette/contract/journeys/journeys.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
+import { journeyRequests } from "../../../../test/labs/journeys-lab.ts";
 import { shardOf } from "../../../platform/kernel/shard.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
@@ -21,22 +22,7 @@ afterAll(() => running.stop());
 const step = { action: "goto", url: "http://127.0.0.1/" };
 const SCRIPT = "await page.goto('/');";
 
-const call = (method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?: object) =>
-  running.call(org.keys.admin, { method, url: `/api/v1${path}`, ...(payload && { payload }) });
-const create = (payload: object) => call("POST", "/journeys", payload);
-const put = (id: string, payload: object) => call("PUT", `/journeys/${id}`, payload);
-
-async function createJourney(payload: object = {}): Promise<Journey> {
-  const response = await create({ name: "a", ...payload });
-  expect([response.statusCode, response.body]).toEqual([201, expect.any(String)]);
-  return response.json().data;
-}
-
-async function variable(name: string): Promise<string> {
-  const response = await call("POST", "/variables", { name, value: "v" });
-  expect(response.statusCode).toBe(201);
-  return response.json().data.id;
-}
+const { call, create, createJourney, put, createVariable } = journeyRequests(() => ({ running, org }));
 
 async function stored(id: string) {
   const row = await running.database.find<{
@@ -297,7 +283,7 @@ describe("deleting", () => {
 
   test("of its organization deletes it and notifies the schedulers", async () => {
     const { id } = await createJourney({ steps: [{ ...step, url: "{{BASE}}/" }] });
-    await variable("BASE");
+    await createVariable("BASE");
     const heard: string[] = [];
     const stop = await running.database.listen("target_changed", (payload) => heard.push(payload));
     const owner = await makeMember(running.database, { orgId: org.orgId, role: "owner" });
