@@ -5,7 +5,8 @@ import { natsServerMissing } from "../packages/server/test/servers/nats-server.t
 import { machineFacts, table, writeSection } from "./harness/report.ts";
 import type { Outcome } from "./scale/fault-run.ts";
 import { SCENARIOS, type Scenario } from "./scale/scenarios.ts";
-import { compareThroughput } from "./scale/throughput.ts";
+import { measureThroughput } from "./scale/throughput.ts";
+import { reportThroughput } from "./scale/throughput-report.ts";
 
 /*
  * A small fleet of processes on one machine: the cost of a check compared with the all-in-one process, and what happens
@@ -46,7 +47,7 @@ if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(", ")}. Use one
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
 if (isWanted("throughput")) {
-  const markdown = await compareThroughput();
+  const markdown = reportThroughput(await measureThroughput());
   console.log(markdown);
   if (!isDry) writeSection("scale", markdown);
 }
