@@ -13,13 +13,15 @@ const lab = createLab(afterAll);
 describe.skipIf(!CHROMIUM_PATH)("languages", () => {
   let vedette: Vedette;
   let browser: Browser;
+  let monitorId: string;
 
   beforeAll(async () => {
     vedette = await lab.start({ dataDir: await lab.newDataDir() });
     await signUpOwner(vedette);
     const monitor = { name: "Shop", type: "tcp", host: "127.0.0.1", port: 9, interval: 3_600 };
-    const { status, text } = await vedette.request("POST", "/api/v1/monitors", monitor);
+    const { status, text, body } = await vedette.request("POST", "/api/v1/monitors", monitor);
     if (status !== 201) throw new Error(text);
+    monitorId = (body as { data: { id: string } }).data.id;
     browser = await launchChromium();
   });
   afterAll(() => releaseChromium(browser));
@@ -57,5 +59,19 @@ describe.skipIf(!CHROMIUM_PATH)("languages", () => {
     await heading("Add alert rule").waitFor();
     expect(await language()).toBe("en");
     expect(pageErrors).toEqual([]);
+  });
+
+  test("causes and errors of fields, which the server writes in English, are German", async () => {
+    const { page, pageErrors } = await openDashboard(vedette, `/monitors/${monitorId}`, {
+      browser,
+      locale: "de-DE",
+    });
+    await page.getByText("127.0.0.1:9 hat die Verbindung abgelehnt.").first().waitFor();
+
+    await page.goto("/monitors/new");
+    await page.getByLabel("URL", { exact: true }).fill("ftp://shop.example");
+    await page.getByRole("button", { name: "Hinzufügen und prüfen" }).click();
+    await page.getByText("Die Adresse muss mit http:// oder https:// beginnen.").waitFor();
+    expect(pageErrors.filter((error) => !error.includes("400 (Bad Request)"))).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { LOCALE } from "./language/language.ts";
+import { serverText } from "./language/server-texts/server-text.ts";
 import { t } from "./language/t.ts";
 
 const SECOND_MS = 1_000;
@@ -98,8 +99,9 @@ export function completeUrl(typed: string): string {
 /** What looks like a host, an address, a path or an identifier: names are not capitalized. */
 const NAME = /^\S*[.:@/_\d]\S/;
 
-/** Turns an error clause of the API into a sentence. */
+/** Turns an error clause of the API into a sentence in the language of the dashboard. */
 export function sentenceOf(clause: string): string {
-  const text = NAME.test(clause) ? clause : clause.charAt(0).toUpperCase() + clause.slice(1);
+  const translated = serverText(clause);
+  const text = NAME.test(translated) ? translated : translated.charAt(0).toUpperCase() + translated.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

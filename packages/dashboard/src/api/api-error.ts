@@ -1,6 +1,7 @@
 import type { Conflict } from "@vedette/contract/common/envelope.ts";
 import type { ErrorCode, ErrorDetail } from "@vedette/contract/common/errors.ts";
 import { LANGUAGE } from "../language/language.ts";
+import { serverText } from "../language/server-texts/server-text.ts";
 import { t } from "../language/t.ts";
 
 /** A failed request. The message is a sentence for the user. */
@@ -66,8 +67,11 @@ export function fieldErrorOf(error: ApiError | null, path: string, label: string
     return t("Enter {field}.", { field: LANGUAGE === "en" ? withArticle(label) : label });
   // A message that starts with a line number is a complete sentence.
   if (/^line \d/i.test(message)) return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
-  // The message is English in each language.
-  return t("{field} {message}.", { field: label, message });
+  const translated = serverText(message);
+  const isEnglish = LANGUAGE !== "en" && translated === message;
+  return isEnglish
+    ? t("{field}: {message}.", { field: label, message })
+    : t("{field} {message}.", { field: label, message: translated });
 }
 
 /** In English: "The name" and "Name" become "a name"; acronyms such as "URL" keep their case. */

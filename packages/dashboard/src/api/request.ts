@@ -1,5 +1,6 @@
 import type { Failure } from "@vedette/contract/common/envelope.ts";
 import type { ErrorReason } from "@vedette/contract/common/errors.ts";
+import { serverText } from "../language/server-texts/server-text.ts";
 import { t } from "../language/t.ts";
 import { ApiError } from "./api-error.ts";
 
@@ -51,7 +52,11 @@ async function failureOf(response: Response): Promise<ApiError> {
   if (failure) {
     const { code, message, details = [], conflict = null, reason } = failure.error;
     const text = reason && (await translated(reason));
-    return new ApiError(code, text ?? message, { details, conflict, reason: reason?.code ?? null });
+    return new ApiError(code, text ?? serverText(message), {
+      details,
+      conflict,
+      reason: reason?.code ?? null,
+    });
   }
   return new ApiError(
     "UNREACHABLE",

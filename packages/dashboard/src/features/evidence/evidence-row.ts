@@ -1,3 +1,5 @@
+import { serverText } from "../../language/server-texts/server-text.ts";
+
 /** Rows of a comparison. */
 
 /** A fact of one source; null if it has none. */
@@ -27,4 +29,9 @@ export function withFacts(rows: readonly EvidenceRow[]): EvidenceRow[] {
 
 export function textCell(text: string | null | undefined): EvidenceCell {
   return text === null || text === undefined ? null : { text };
+}
+
+/** The cause of a failure, and its code on a line of its own. */
+export function errorText({ message, code }: { message: string; code: string }): string {
+  return `${serverText(message)}\n${code}`;
 }

@@ -2,7 +2,7 @@ import type { ResponseFacts } from "@vedette/contract/evidence/response-facts.ts
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { numberText, responseText } from "../../format.ts";
 import { t } from "../../language/t.ts";
-import { type EvidenceRow, textCell, withFacts } from "./evidence-row.ts";
+import { type EvidenceRow, errorText, textCell, withFacts } from "./evidence-row.ts";
 
 type Pair = readonly (ResponseFacts | null)[];
 
@@ -20,7 +20,7 @@ export function responseRows(responses: Pair): EvidenceRow[] {
   return withFacts([
     row(t("Time"), ({ at }) => at && absoluteTime(at), true),
     row(t("Status"), ({ status_code: code }) => code?.toString() ?? null),
-    row(t("Error"), ({ error }) => error && `${error.message}\n${error.code}`),
+    row(t("Error"), ({ error }) => error && errorText(error)),
     row(t("Address"), ({ address }) => address),
     row(t("Size"), ({ body_bytes: bytes }) =>
       bytes !== null ? t("{bytes} bytes", { bytes: numberText(bytes) }) : null,

@@ -2,8 +2,9 @@ import type { AddressFacts, EvidenceCertificate } from "@vedette/contract/eviden
 import type { DnsAnswerFacts } from "@vedette/contract/evidence/dns-facts.ts";
 import type { CanaryState, VantageFacts } from "@vedette/contract/evidence/vantage-facts.ts";
 import { responseText } from "../../format.ts";
+import { serverText } from "../../language/server-texts/server-text.ts";
 import { t } from "../../language/t.ts";
-import { type EvidenceCell, type EvidenceRow, textCell, withFacts } from "./evidence-row.ts";
+import { type EvidenceCell, type EvidenceRow, errorText, textCell, withFacts } from "./evidence-row.ts";
 
 /** What the locations found, as rows with a cell for each location. */
 
@@ -34,7 +35,7 @@ export function checkRows(vantages: Vantages): EvidenceRow[] {
 }
 
 function checkCell({ status, error, response_ms: ms }: NonNullable<VantageFacts["check"]>): EvidenceCell {
-  if (error !== null) return { text: `${error.message}\n${error.code}`, compared: error.code };
+  if (error !== null) return { text: errorText(error), compared: error.code };
   return { text: t("{status} in {response}", { status, response: responseText(ms) }), compared: status };
 }
 
@@ -112,10 +113,13 @@ export function addressRows(vantages: Vantages): EvidenceRow[] {
 
 function addressCell({ blocked, error, connect_ms: ms, tls, response }: AddressFacts): EvidenceCell {
   if (blocked !== null) return { text: t("Not allowed: {blocked}", { blocked }) };
-  if (error !== null) return { text: `${error.message}\n${error.code}`, compared: error.code };
-  const handshake = tls && (tls.error?.message ?? tls.protocol ?? "TLS");
+  if (error !== null) return { text: errorText(error), compared: error.code };
+  const handshake = tls && (tls.error ? serverText(tls.error.message) : (tls.protocol ?? "TLS"));
   const answer =
-    response && (response.error?.message ?? t("Status {code}", { code: response.status_code ?? "–" }));
+    response &&
+    (response.error
+      ? serverText(response.error.message)
+      : t("Status {code}", { code: response.status_code ?? "–" }));
   const lines = [t("Connected in {response}", { response: responseText(ms) }), handshake, answer].filter(
     (line) => line !== null,
   );
@@ -139,7 +143,10 @@ export function certificateRows(vantages: Vantages): EvidenceRow[] {
       label: t("Protocol"),
       cells: handshakes.map((tls) => textCell(tls && [tls.protocol, tls.cipher].filter(Boolean).join(", "))),
     },
-    { label: t("Not accepted"), cells: handshakes.map((tls) => textCell(tls?.error?.message)) },
+    {
+      label: t("Not accepted"),
+      cells: handshakes.map((tls) => textCell(tls?.error && serverText(tls.error.message))),
+    },
     ...Array.from({ length }, (_, index) => ({
       label: index === 0 ? t("Certificate of the server") : t("Issuer {index}", { index }),
       cells: handshakes.map((tls): EvidenceCell => {
@@ -207,7 +214,7 @@ function reachedText({
   error,
 }: NonNullable<VantageFacts["path"]>): string {
   if (tool === null) return t("Neither mtr nor traceroute is installed on the runner");
-  if (error !== null) return error.message;
+  if (error !== null) return serverText(error.message);
   return isComplete
     ? t("{address}, by {tool}", { address, tool })
     : t("Not {address}, by {tool}", { address, tool });

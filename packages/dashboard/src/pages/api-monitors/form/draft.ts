@@ -184,6 +184,6 @@ export function apiMonitorBody(draft: Draft): Body {
       };
     }),
   };
-  if (details.length > 0) throw new ApiError("BAD_REQUEST", "Some fields are invalid.", { details });
+  if (details.length > 0) throw new ApiError("BAD_REQUEST", t("Some fields are invalid."), { details });
   return body;
 }
