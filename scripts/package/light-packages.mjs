@@ -18,6 +18,9 @@ const CHANGES = {
     "if (this == null) return fn; const bound = fn.bind(this); " +
       "return /^(?:safe)?(?:parse|encode|decode|validate)/i.test(key) ? own(this, key, bound) : bound;",
   ],
+  // Each of 574 places in the tree of routes has a function compiled from a text of its own, 1.2 kB and 35 µs at the start. It
+  // compares two to fifteen characters, which the function for longer prefixes does as well.
+  "find-my-way/lib/node.js": ["if (prefix.length >= LONG_PREFIX_MIN_LENGTH) {", "if (prefix.length > 1) {"],
   // Each of 730 routes has its own bound copies of the server's hooks, 0.7 kB. Those without hooks of their own share them.
   "fastify/lib/route.js": [
     "context[hook] = toSet.length ? toSet : null",

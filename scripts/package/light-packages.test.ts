@@ -76,3 +76,14 @@ test("a route runs the hooks of its scope and its own, and no others", async () 
   expect(await hooksOf("/plain")).toEqual(["server"]);
   await app.close();
 });
+
+test("routes that begin alike are told apart", async () => {
+  const app = fastify();
+  const paths = ["/m", "/monitors", "/monitors/trash", "/members", "/members/:id/role", "/monitors/:id"];
+  for (const path of paths) app.get(path, async () => path);
+  const routeOf = async (url: string) => (await app.inject(url)).body;
+  for (const path of paths) expect(await routeOf(path.replace(":id", "7"))).toBe(path);
+  for (const url of ["/monitor", "/members/7", "/mm", "/nonitors"])
+    expect((await app.inject(url)).statusCode).toBe(404);
+  await app.close();
+});
