@@ -216,6 +216,14 @@ test("a certificate of an unknown authority and a private address are refused", 
   await receiver.close();
 });
 
+test("the error says that a receiver requires a client certificate", async () => {
+  const receiver = await startSyslogReceiver(tls.valid, { clientCa: tls.ca });
+  const stream = await syslogTo(receiver.port);
+  await send();
+  expect((await read(stream)).delivery.last_error).toContain("the server requires a client certificate");
+  await receiver.close();
+});
+
 test("owners are mailed once when a receiver has failed for a quarter of an hour", async () => {
   await makeMember(running.database, { orgId: org.orgId, role: "owner" });
   await makeMember(running.database, { orgId: org.orgId, role: "admin" });

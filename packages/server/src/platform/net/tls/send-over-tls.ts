@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Egress } from "../egress.ts";
 import { openSocket } from "../open-socket.ts";
-import { type ClientIdentity, createTlsContexts } from "../tls.ts";
+import { type ClientIdentity, createTlsContexts, isTlsCode, tlsFailure } from "../tls.ts";
 
 /**
  * Sends bytes over TLS to a server that a user configured, over a connection of its own that the egress policy allows.
@@ -50,7 +50,7 @@ function sendAndAwaitClose(socket: Socket, bytes: Buffer, deadline: AbortSignal)
     };
     deadline.addEventListener("abort", onDeadline, { once: true });
     socket.on("error", (error) => {
-      failure ??= error;
+      failure ??= describeTlsError(error);
     });
     socket.once("close", () => {
       deadline.removeEventListener("abort", onDeadline);
@@ -63,4 +63,10 @@ function sendAndAwaitClose(socket: Socket, bytes: Buffer, deadline: AbortSignal)
       isSent = true;
     });
   });
+}
+
+/** In TLS 1.3 a server rejects the certificate of a client after the handshake, with the text of OpenSSL as the message. */
+function describeTlsError(error: NodeJS.ErrnoException): Error {
+  if (error.code === undefined || !isTlsCode(error.code)) return error;
+  return new Error(tlsFailure(error).error.message, { cause: error });
 }
