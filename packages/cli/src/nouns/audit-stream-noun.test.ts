@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { AuditStream } from "@vedette/contract/people/audit-streams.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CommandContext } from "../command-line/command-context.ts";
 import { UsageError } from "../exit-codes.ts";
@@ -24,6 +25,13 @@ test("options become the configuration of a receiver, with certificates from fil
     config: { host: "siem.example", port: 6_515, format: "json", ca_certificate: "CA" },
   });
   expect(fields({ name: "SIEM" })).toEqual({});
+});
+
+test("the list shows no delivered entry before one is delivered", () => {
+  const [, delivered] = streams.list?.columns.find(([name]) => name === "delivered") ?? [];
+  const row = (last_sent_at: string | null) =>
+    delivered?.({ delivery: { sent_number: 7, last_sent_at } } as AuditStream);
+  expect([row(null), row("2026-01-02T03:04:05.000Z")]).toEqual([null, 7]);
 });
 
 test.each([

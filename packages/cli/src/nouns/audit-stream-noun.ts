@@ -25,7 +25,8 @@ export const streams = defineNoun<AuditStream>({
       ["type", ({ type }) => type],
       ["receiver", (stream) => receiverOf(stream)],
       ["enabled", ({ enabled }) => (enabled ? "yes" : "no")],
-      ["delivered", ({ delivery }) => delivery.sent_number],
+      // The number of a new stream is that of the entry before its first one.
+      ["delivered", ({ delivery }) => (delivery.last_sent_at === null ? null : delivery.sent_number)],
       ["waiting", ({ delivery }) => delivery.waiting],
       ["last sent", ({ delivery }) => delivery.last_sent_at],
       ["error", ({ delivery }) => delivery.last_error],
