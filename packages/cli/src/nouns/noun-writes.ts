@@ -17,7 +17,7 @@ const FILE_OPTIONS = {
   set: {
     type: "string",
     value: "field=value",
-    summary: "set a field, such as enabled=false or retry.attempts=2; may be repeated",
+    summary: "set a field, such as enabled=false or retry.count=2; may be repeated",
     isList: true,
   },
 } as const;
