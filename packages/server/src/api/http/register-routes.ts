@@ -20,7 +20,7 @@ import type {
 import { sendFile } from "../routing/file-response.ts";
 import { formOf } from "../routing/form-body.ts";
 import { readInput } from "../routing/read-input.ts";
-import { visitorOf } from "../routing/visitor.ts";
+import { callerAddress, visitorOf } from "../routing/visitor.ts";
 import { acceptRawBodies } from "./bodies/raw-body.ts";
 import {
   assertMatches,
@@ -335,7 +335,7 @@ function contextOf(
       actor,
       progress: null,
       signal: signalOf(request, reply),
-      ip: request.ip,
+      ip: callerAddress(request),
       serverUrl,
     };
     return (actor.kind === "person" ? ctx : { ...ctx, orgId: actor.orgId }) as RequestContext;

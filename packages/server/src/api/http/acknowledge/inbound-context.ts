@@ -21,6 +21,7 @@ import type { Logger } from "../../../platform/kernel/logger.ts";
 import type { SendRequest } from "../../../platform/net/send-request.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import type { Database } from "../../../platform/storage/database.ts";
+import { callerAddress } from "../../routing/visitor.ts";
 
 /** What the requests of Slack, Telegram and Twilio have in common: a channel, a signature, and an alert to acknowledge. */
 
@@ -92,7 +93,7 @@ export async function acknowledgeOnce(
     if (isNew === 0) return "repeated" as const;
     const action = await choose(db);
     if (action === null || !UUID_PATTERN.test(action.alertId)) return null;
-    const facts = { orgId: channel.org_id, nowMs, requestId: request.id, ip: request.ip };
+    const facts = { orgId: channel.org_id, nowMs, requestId: request.id, ip: callerAddress(request) };
     return acknowledgeFromOutside(db, { ...facts, ...action });
   });
   if (outcome !== null && outcome !== "repeated" && outcome.state === "acknowledged")

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hashAcknowledgeToken } from "../../../pipeline/on-call/acknowledge/acknowledge-link.ts";
 import { findLink, type LinkRow } from "../../../pipeline/on-call/acknowledge/link-queries.ts";
+import { callerAddress } from "../../routing/visitor.ts";
 import {
   ACKNOWLEDGE_POLICY,
   type AcknowledgeDocument,
@@ -67,7 +68,7 @@ export function serveAcknowledgePage(server: FastifyInstance, deps: AcknowledgeP
           tokenHash: hashAcknowledgeToken(tokenOf(request)),
           via: viaOf(request),
           requestId: request.id,
-          ip: request.ip,
+          ip: callerAddress(request),
         };
         const link = await useAcknowledgeLink(deps, use);
         if (use.via === "by call") return sendSpoken(reply, link, deps.clock.now());
