@@ -78,7 +78,8 @@ export function createAuthEngine(deps: AuthEngineDeps) {
       // The prefix that this option would set is weaker than the one in use.
       useSecureCookies: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure },
-      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      // The whole address, which people compare with their own; the default keeps a /64.
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER], ipv6Subnet: 128 },
     },
     plugins: [
       twoFactor({
