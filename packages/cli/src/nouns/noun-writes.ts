@@ -1,6 +1,6 @@
 import { type Command, defineCommand, type OptionSpecs } from "../command-line/command.ts";
 import type { CommandContext } from "../command-line/command-context.ts";
-import { printableLine } from "../command-line/printable.ts";
+import { printable, printableLine } from "../command-line/printable.ts";
 import { EXIT, RefusedError, UsageError } from "../exit-codes.ts";
 import { readFields } from "../read-fields.ts";
 import { assignField } from "./assign-field.ts";
@@ -40,7 +40,7 @@ export function createCommand(noun: AnyNoun): Command {
       // Only the ID, so that a script can use it: ID=$(vdt monitors create …).
       await context.write(row, () => noun.create?.printed?.(row) ?? row.id);
       const note = noun.create?.note?.(row);
-      if (note !== undefined) context.complain(printableLine(note));
+      if (note !== undefined) context.complain(printable(note));
       return EXIT.ok;
     },
   });

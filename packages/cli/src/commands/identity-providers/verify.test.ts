@@ -64,7 +64,7 @@ test("create sends the secret of the environment, and the roles of groups", asyn
   const roles = ["--group-role", "cn=ops=admin", "--group-role", "staff=viewer", "--default-role", "none"];
   const secret = ["--domain", "a.example", "--client-secret-env", "OIDC_SECRET"];
   const { code, out } = await run("create", ...options, ...roles, ...secret);
-  expect([code, out]).toEqual([0, expect.stringContaining('_vedette-sso.a.example TXT "vedette-sso=1"')]);
+  expect([code, out]).toEqual([0, expect.stringMatching(/\n_vedette-sso\.a\.example TXT "vedette-sso=1"$/)]);
   expect(asked.at(-1)?.body).toEqual({
     ...{ name: "Acme", issuer: "https://login.example", client_id: "v", client_secret: "hidden" },
     ...{ domains: ["a.example"], default_role: null },

@@ -195,6 +195,10 @@ test("the list has no control characters and no commands of a runner, for any te
   );
 });
 
+test("the list joins the lines of a message", () => {
+  expect(listReporter.line(SHOP)).toContain("\n    TIMEOUT: no response in 10 s\ufffd[2J\n");
+});
+
 test("json has all outcomes and the exit code", () => {
   expect(JSON.parse(jsonReporter.end({ outcomes: [SHOP], durationMs: 12.3 }))).toEqual({
     exit_code: 1,
