@@ -135,6 +135,24 @@ describe("an import", () => {
     expect(again.body.data.changes).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
   });
 
+  test("gives a secret with a taken name another one, so that no target sends the value of the old one", async () => {
+    const old = { name: "TOKEN", type: "secret", value: "of another target" };
+    await running.call(org.keys.admin, { method: "POST", url: "/api/v1/variables", payload: old });
+    const monitor = "{name: a, url: 'https://a.example', interval: 30s, conditions: ['[STATUS] == 200']";
+    const yaml = `endpoints:\n  - ${monitor}, headers: {Authorization: 'Bearer $TOKEN'}}\n`;
+    const fields = { dry_run: "false", env: JSON.stringify({ TOKEN: "of gatus" }) };
+    const upload = { files: { "config.yaml": yaml }, fields };
+    const { status, body } = await send("gatus", upload);
+    expect([status, body.data.changes?.created]).toEqual([201, 2]);
+    const names = (await list("variables")).map(({ name }: { name: string }) => name).toSorted();
+    expect(names).toEqual(["TOKEN", expect.stringMatching(/^TOKEN_[0-9a-f]{12}$/)]);
+    expect(await list("monitors")).toMatchObject([{ headers: { Authorization: `Bearer {{${names[1]}}}` } }]);
+    expect(body.data.not_made).toEqual([]);
+    const reason = `A variable named 'TOKEN' exists already: this one is '${names[1]}'.`;
+    expect(body.data.made_with_differences).toMatchObject([{ kind: "variable", reasons: [reason] }]);
+    expect((await send("gatus", upload)).body.data.changes).toMatchObject({ created: 0, unchanged: 2 });
+  });
+
   test("is in the audit log", async () => {
     await make("list", "a.example");
     const entries: { action: string; details: object }[] = await list("audit-log");

@@ -5,6 +5,7 @@ import type { Kinds } from "../code/kinds/kinds.ts";
 import { makePlan } from "../code/plan/make-plan.ts";
 import { excludeResources } from "../importing/building/exclude-resources.ts";
 import { renameSlugs } from "../importing/building/rename-slugs.ts";
+import { renameVariables } from "../importing/building/rename-variables.ts";
 import type { ImportedFile } from "../importing/imported-file.ts";
 
 /**
@@ -26,7 +27,7 @@ const ROUNDS_MAX = 5;
 export type PlannedImport = { imported: ImportedFile; plan: CodePlan };
 
 /**
- * Plans an import as it would be applied now. A slug that is taken is replaced. What the organization cannot have,
+ * Plans an import as it would be applied now. Slugs and names of variables that are taken are replaced. What the organization cannot have,
  * such as monitors above a quota, moves to `not_made`.
  */
 export async function planImport(
@@ -45,7 +46,8 @@ export async function planImport(
       const { path = [], message = "" } = general ?? plan.errors[0] ?? {};
       throw new AppError("BAD_REQUEST", `The import cannot be applied: ${[...path, message].join(" ")}.`);
     }
-    const renamed = renameSlugs(left, plan.errors);
-    left = excludeResources(renamed.imported, renamed.left);
+    const slugs = renameSlugs(left, plan.errors);
+    const variables = renameVariables(slugs.imported, slugs.left);
+    left = excludeResources(variables.imported, variables.left);
   }
 }
