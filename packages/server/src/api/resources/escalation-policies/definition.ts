@@ -20,7 +20,11 @@ export async function findStepErrors(
   const old = new Set(namedIn(before).map(keyOf));
   const added = namedIn(after).filter((named) => !old.has(keyOf(named)));
   const missing = await findMissing(db, orgId, added);
-  return missing.map(({ path, type }) => ({ path, message: `is not the ID of a known ${NOUNS[type]}` }));
+  return missing.map(({ path, type }) => ({
+    path,
+    // Members have an ID of their own.
+    message: type === "user" ? "is not the user_id of a member" : `is not the ID of a known ${NOUNS[type]}`,
+  }));
 }
 
 /** Returns a sentence for each thing that the steps name and that no longer exists. */

@@ -53,7 +53,7 @@ describe("a policy", () => {
     });
     expect(status).toBe(400);
     expect(error.details).toMatchObject([
-      { path: "steps.0.notify.0.id", message: "is not the ID of a known member" },
+      { path: "steps.0.notify.0.id", message: "is not the user_id of a member" },
       { path: "steps.0.notify.1.id", message: "is not the ID of a known schedule" },
       { path: "steps.0.notify.2.id", message: "is not the ID of a known alert channel" },
       { path: "fallback_policy_id", message: "is not the ID of a known escalation policy" },
