@@ -184,6 +184,14 @@ test("edits of the audit log name the fields, the rules that cover the target an
   ]);
 });
 
+test("a badge of the target is no change", async () => {
+  const id = await makeTarget(["default"]);
+  const before = await changesOf(id);
+  await send("POST", `/targets/${id}/badge-key`);
+  await send("DELETE", `/targets/${id}/badge-key`);
+  expect(await changesOf(id)).toEqual(before);
+});
+
 test("checks compare addresses, certificate, issuer, headers, redirects, body, HTTP and TLS version", async () => {
   const id = await makeTarget(["default"]);
   const series = await running.database.find<{ series_key: number }>(

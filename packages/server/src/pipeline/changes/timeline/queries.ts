@@ -64,6 +64,7 @@ export const listEdits = (
           e.target_type as object_type, e.target_id as object_id, e.before, e.after
         from audit_entry e
         where e.org_id = ${orgId} and e.target_id = any(${textArray(objectIds)}::uuid[])
+          and e.target_type <> 'badge_key'
           and not split_part(e.action, '.', 2) = any(${textArray(OPERATIONS)}::text[])`,
       range,
     )}) edit
