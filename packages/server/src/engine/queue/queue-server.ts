@@ -17,13 +17,14 @@ export class QueueServer {
   readonly #ends = new Map<string, () => void>();
   readonly #encode = createJobEncoder();
   readonly #runnersTimer: NodeJS.Timeout;
-  #firstRuns: readonly RunJob[];
+  #firstRuns: (() => readonly RunJob[]) | undefined;
 
   /**
-   * The first taker of runs on the other side receives `firstRuns`. Returning them to the queue would
-   * duplicate them in a transport that keeps runs until they are reported.
+   * The first taker of runs on the other side receives `firstRuns`, which is called once that taker takes runs of
+   * the queue. Returning them to the queue would duplicate them in a transport that keeps runs until they are
+   * reported.
    */
-  constructor(queue: Queue, port: MessagePort, { firstRuns = [] }: { firstRuns?: readonly RunJob[] } = {}) {
+  constructor(queue: Queue, port: MessagePort, firstRuns?: () => readonly RunJob[]) {
     this.#queue = queue;
     this.#port = port;
     this.#firstRuns = firstRuns;
@@ -92,9 +93,9 @@ export class QueueServer {
     const consumer = runConsumerName(at);
     const take = (jobs: readonly RunJob[]) => this.#send({ op: "runs", consumer, jobs });
     this.#replace(`take runs ${consumer}`, on && (() => this.#queue.takeRuns(at, take)));
-    if (!on || this.#firstRuns.length === 0) return;
-    take(this.#firstRuns);
-    this.#firstRuns = [];
+    if (!on || this.#firstRuns === undefined) return;
+    take(this.#firstRuns());
+    this.#firstRuns = undefined;
   }
 
   #requestCheck({ id, location, job, withinMs }: Message<"requestCheck">): void {

@@ -27,13 +27,21 @@ export class BrowserOnDemand {
     this.#log = log;
   }
 
-  /** Waits for the first journey. */
+  /** Waits for the first journey, and keeps those that come while the thread starts. */
   start(): void {
     const { location, runsMax: inFlightMax } = this.#data;
-    this.#endWait = this.#queue.takeRuns({ location, kinds: ["journey"], inFlightMax }, (jobs) => {
-      this.#endWait();
-      this.#thread = this.#startThread(jobs);
+    const kept: RunJob[] = [];
+    let isStarting = false;
+    const endWait = this.#queue.takeRuns({ location, kinds: ["journey"], inFlightMax }, (jobs) => {
+      kept.push(...jobs);
+      if (isStarting) return;
+      isStarting = true;
+      this.#thread = this.#startThread(() => {
+        endWait();
+        return kept;
+      });
     });
+    this.#endWait = endWait;
   }
 
   /** Starts no thread any more. Returns the running one; null if there is none. */
@@ -54,7 +62,7 @@ export class BrowserOnDemand {
     return this.#thread;
   }
 
-  async #startThread(jobs: readonly RunJob[]): Promise<Thread | null> {
+  async #startThread(firstRuns: () => readonly RunJob[]): Promise<Thread | null> {
     let isDead = false;
     const onDeath = (name: string, error: unknown) => {
       if (this.#isStopped || isDead) return;
@@ -62,11 +70,12 @@ export class BrowserOnDemand {
       this.#log.error("engine.thread_died", { thread: name, ...errorFacts(error) });
       this.#thread = Promise.resolve(null);
       this.unlink();
+      this.#endWait();
       this.start();
     };
     try {
       const thread = await startThread("browser", this.#data, onDeath);
-      this.#unlink = linkToMain(this.#queue, thread, jobs);
+      this.#unlink = linkToMain(this.#queue, thread, firstRuns);
       return thread;
     } catch (error) {
       onDeath("browser", error);
@@ -79,9 +88,9 @@ export class BrowserOnDemand {
  * Serves a queue of the main thread to another thread, which first receives `firstRuns`. Returns a function
  * that stops it.
  */
-export function linkToMain(queue: Queue, thread: Thread, firstRuns: readonly RunJob[] = []): () => void {
+export function linkToMain(queue: Queue, thread: Thread, firstRuns?: () => readonly RunJob[]): () => void {
   const { port1, port2 } = new MessageChannel();
   thread.connect("queue", port2);
-  const server = new QueueServer(queue, port1, { firstRuns });
+  const server = new QueueServer(queue, port1, firstRuns);
   return () => server.close();
 }
