@@ -141,6 +141,8 @@ export const members = defineNoun<Member>({
       ["role", ({ role }) => role],
       ["joined", (member) => member.joined_at],
       ["id", ({ id }) => id],
+      // The ID that schedules, policies and reports take.
+      ["person id", (member) => member.user_id],
     ],
     filters: { role: "viewer, member, admin or owner" },
     ...{ limit: null, isPaged: true },

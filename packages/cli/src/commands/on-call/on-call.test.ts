@@ -45,6 +45,16 @@ test("lists only the members who are hard to reach", async () => {
   expect((await vdt("on-call unreachable")).complaint).toContain("Every member can be reached.");
 });
 
+test("the list of members has the IDs of persons that schedules take", async () => {
+  lab.responses = [
+    { body: { success: true, data: [{ id: "o1", name: "Org" }] } },
+    { body: { success: true, data: [{ id: "m1", user_id: "p1", name: "Ada" }], meta: { has_more: false } } },
+  ];
+  const { out } = await vdt("members list");
+  const [columns, row] = out.split("\n").map(cellsOf);
+  expect(row?.[columns?.indexOf("PERSON ID") ?? -1]).toBe("p1");
+});
+
 test("starts a fire drill, and lists what became of its messages", async () => {
   const receipts = [{ status: "sent" }, { status: "failed" }, { status: "sent" }];
   const escalation = {
