@@ -113,3 +113,10 @@ test("never returns raw validator messages", () => {
     }
   }
 });
+
+test("a string in place of a list is not measured as a list", () => {
+  const { errors } = parseFields(monitorCreate, {
+    ...{ name: "Records", type: "dns", host: "shop.example", server: "127.0.0.1" },
+  });
+  expect(errors).toEqual([{ path: "server", message: "must be an array" }]);
+});

@@ -28,10 +28,20 @@ type WithIssues<T> = { value: T; issues: null } | { value: null; issues: FieldIs
 export function parseWithIssues<S extends z.ZodType>(schema: S, data: unknown): WithIssues<z.output<S>> {
   const result = schema.safeParse(data, { error: describeIssue });
   if (result.success) return { value: result.data, issues: null };
+  const { issues } = result.error;
   return {
     value: null,
-    issues: result.error.issues.flatMap((issue) => describeIssueErrors({ schema, data }, issue)),
+    issues: issues
+      .filter((issue) => !isLengthOfWrongType(issue, issues))
+      .flatMap((issue) => describeIssueErrors({ schema, data }, issue)),
   };
+}
+
+/** Zod compares the length of a string with the limit of an array, too. */
+function isLengthOfWrongType(issue: z.core.$ZodIssue, issues: readonly z.core.$ZodIssue[]): boolean {
+  if (issue.code !== "too_big" && issue.code !== "too_small") return false;
+  const path = dotted(issue.path);
+  return issues.some((other) => other.code === "invalid_type" && dotted(other.path) === path);
 }
 
 type Source = { schema: z.ZodType; data: unknown };
