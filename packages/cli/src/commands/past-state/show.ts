@@ -8,8 +8,8 @@ import { EXIT } from "../../exit-codes.ts";
 export const showPastState = defineCommand({
   words: "past-state",
   summary:
-    "Prints what was known at a time, as in 2026-11-20T12:03Z: status, open alerts, what had been sent",
-  arguments: { time: { summary: "time, as in 2026-11-20T12:03Z" } },
+    "Prints what was known at a time, as in 2026-11-20T12:03:00Z: status, open alerts, what had been sent",
+  arguments: { time: { summary: "time, as in 2026-11-20T12:03:00Z" } },
   options: {
     target: { type: "string", value: "id", summary: "ID of a target" },
   },

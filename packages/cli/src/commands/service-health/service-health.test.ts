@@ -89,8 +89,8 @@ test("prints what was known at a time, and rejects more than one", async () => {
       },
     ],
   };
-  const { lines } = await vdt("past-state 2026-11-20T12:03Z --target 7");
-  expect(asked[0]).toBe("/api/v1/past-state?at=2026-11-20T12%3A03Z&target_id=7");
+  const { lines } = await vdt("past-state 2026-11-20T12:03:00Z --target 7");
+  expect(asked[0]).toBe("/api/v1/past-state?at=2026-11-20T12%3A03%3A00Z&target_id=7");
   expect(lines.map((line) => line.replace(/ {2,}/g, "  "))).toEqual([
     "As of 2026-11-20T12:03:00.000Z:",
     "down (not measured)  Shop  since 2026-11-20T12:00:00.000Z",
