@@ -21,11 +21,21 @@ export const verifyPageDomain = defineCommand({
   async run({ arguments: { id, domain: domainId } }, context) {
     const domain = await new StatusPageClient(context.settings()).verifyDomain(id, domainId);
     await context.write(domain, () => domain.error ?? `${domain.host} is verified.`);
-    return EXIT.ok;
+    return domain.error === null ? EXIT.ok : EXIT.refused;
   },
 });
 
 function describe({ id, host, records, verification_url: url }: PageDomain): string {
-  const lines = records.map(({ type, name, value }) => `  ${name} ${type} ${value}`);
-  return [id, `DNS records for ${host}, one of:`, ...lines, `This server must answer at ${url}`].join("\n");
+  const linesOf = (isProof: boolean) =>
+    records
+      .filter(({ type }) => (type === "TXT") === isProof)
+      .map(({ type, name, value }) => `  ${name} ${type} ${value}`);
+  return [
+    id,
+    `${host} needs a CNAME record to this server, or its address records.`,
+    ...linesOf(false),
+    "Only if verify-domain says so, it needs also:",
+    ...linesOf(true),
+    `This server must answer at ${url}`,
+  ].join("\n");
 }
