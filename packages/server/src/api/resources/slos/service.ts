@@ -98,7 +98,7 @@ export async function removeSlo(ctx: AuditContext, id: string): Promise<void> {
     throw new AppError(
       "BAD_REQUEST",
       `The SLO is used by ${named.map(({ name }) => `rule "${name}"`).join(", ")}` +
-        `${row.rule_count > NAMED_MAX ? " and others" : ""}. Delete it there first.`,
+        `${row.rule_count > NAMED_MAX ? " and others" : ""}. Delete ${row.rule_count > 1 ? "these rules" : "this rule"} first.`,
     );
   await rows.deleteSlo(db, orgId, row.id);
   await audit(ctx, { action: "slo.delete", target: targetOf(row.id), before: fieldsOf(row) });
