@@ -88,4 +88,9 @@ describe("unknown keys", () => {
       "VEDETTE_XYZZY_PLUGH is not a Vedette setting and is ignored.",
     ]);
   });
+
+  test("does not warn about the settings of the command-line client", () => {
+    const env = { VEDETTE_URL: "http://localhost:8080", VEDETTE_API_KEY: "vdt_agent_x" };
+    expect(readConfig(env, machine).warnings).toEqual([]);
+  });
 });

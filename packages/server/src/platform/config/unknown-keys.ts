@@ -3,6 +3,11 @@ import type { ConfigKey } from "./config-key.ts";
 import { CONFIG_KEYS } from "./config-keys.ts";
 
 const PREFIX = "VEDETTE_";
+/** Settings of the command-line client, which may be in the environment of the server, too. */
+const CLIENT_KEYS: ReadonlySet<string> = new Set([
+  ...["VEDETTE_URL", "VEDETTE_API_KEY", "VEDETTE_PROFILE"],
+  ...["VEDETTE_ID_TOKEN", "VEDETTE_TRUST_ID"],
+]);
 
 /** Returns a warning for each unknown key with our prefix, with the known key that is most similar. */
 export function unknownKeyWarnings(env: Readonly<Record<string, string | undefined>>): string[] {
@@ -14,7 +19,7 @@ export function unknownKeyWarnings(env: Readonly<Record<string, string | undefin
   const byBareName = new Map(known.map((name) => [bare(name), name]));
   return Object.keys(env)
     .filter((name) => name.startsWith(PREFIX) && env[name] !== undefined)
-    .filter((name) => !known.includes(name) && !deprecated.has(name))
+    .filter((name) => !known.includes(name) && !deprecated.has(name) && !CLIENT_KEYS.has(name))
     .sort()
     .map((name) => {
       const nearest = byBareName.get(nearestName(bare(name), [...byBareName.keys()]) ?? "");
