@@ -5,7 +5,7 @@ import { tableText } from "../command-line/table.ts";
 import { EXIT, UsageError } from "../exit-codes.ts";
 import { detailRows } from "./detail-rows.ts";
 import type { AnyNoun } from "./noun.ts";
-import { createCommand, updateCommand } from "./noun-writes.ts";
+import { createCommand, updateCommand, withArticle } from "./noun-writes.ts";
 import { ResourceClient } from "./resource-client.ts";
 
 /** Returns the commands of a noun for the verbs that the API has. */
@@ -81,7 +81,7 @@ function cellText(cell: string | number | null | undefined): string {
 function getCommand(noun: AnyNoun): Command {
   return defineCommand({
     words: `${noun.noun} get`,
-    summary: `Shows ${article(noun.one)}`,
+    summary: `Shows ${withArticle(noun.one)}`,
     arguments: { id: { summary: `ID of the ${noun.one}` } },
     async run({ arguments: { id } }, context) {
       const client = new ResourceClient(context.settings());
@@ -98,7 +98,7 @@ function getCommand(noun: AnyNoun): Command {
 function deleteCommand(noun: AnyNoun): Command {
   return defineCommand({
     words: `${noun.noun} delete`,
-    summary: noun.delete?.summary ?? `Deletes ${article(noun.one)}`,
+    summary: noun.delete?.summary ?? `Deletes ${withArticle(noun.one)}`,
     arguments: { ids: { summary: `ID of the ${noun.one}, or several`, isList: true } },
     async run({ arguments: { ids } }, context) {
       const client = new ResourceClient(context.settings());
@@ -118,8 +118,4 @@ function deleteCommand(noun: AnyNoun): Command {
 
 async function findId(noun: AnyNoun, named: string, context: CommandContext): Promise<string> {
   return (await noun.findId?.(named, context)) ?? named;
-}
-
-function article(one: string): string {
-  return `${/^[aeiou]/i.test(one) ? "an" : "a"} ${one}`;
 }

@@ -122,6 +122,6 @@ function labelOf(row: unknown, id: string): string {
   return "title" in row && typeof row.title === "string" ? row.title : id;
 }
 
-function withArticle(one: string): string {
-  return `${/^[aeiou]/i.test(one) ? "an" : "a"} ${one}`;
+export function withArticle(one: string): string {
+  return `${/^([aeiou]|SLO)/i.test(one) ? "an" : "a"} ${one}`;
 }
