@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 
-/** An entry of an Atom feed, or an item of an RSS feed. Texts may contain HTML. */
-export type FeedEntry = { title: string; content: string; atMs: number | null };
+/** An entry of an Atom feed, or an item of an RSS feed. Texts may contain HTML; `link` is empty without one. */
+export type FeedEntry = { title: string; content: string; link: string; atMs: number | null };
 
 /** Feeds list the newest entries first; older ones are closed for long. */
 const ENTRIES_MAX = 200;
@@ -10,8 +10,11 @@ const TEXT_LENGTH_MAX = 20_000;
 const DEPTH_MAX = 100;
 
 const ROOTS = new Set(["feed", "rss", "rdf:rdf"]);
-const FIELDS: Readonly<Record<string, "title" | "content" | "updated" | "published">> = {
+type Field = "title" | "content" | "link" | "updated" | "published";
+
+const FIELDS: Readonly<Record<string, Field>> = {
   title: "title",
+  link: "link",
   content: "content",
   summary: "content",
   description: "content",
@@ -22,7 +25,7 @@ const FIELDS: Readonly<Record<string, "title" | "content" | "updated" | "publish
   "dc:date": "published",
 };
 
-type OpenEntry = Record<"title" | "content" | "updated" | "published", string>;
+type OpenEntry = Record<Field, string>;
 
 /**
  * Parses an Atom or RSS feed; null if the text is none. The parser knows no DTD: it ignores document types and expands
@@ -32,8 +35,8 @@ export function parseFeed(text: string): FeedEntry[] | null {
   const reader = new FeedReader();
   const parser = new Parser(
     {
-      onopentag(name) {
-        reader.open(name.toLowerCase());
+      onopentag(name, attributes) {
+        reader.open(name.toLowerCase(), attributes);
         // The parser takes quadratic time for open levels: 300,000 of them would block the thread for seconds.
         if (reader.isDone()) parser.pause();
       },
@@ -66,14 +69,14 @@ class FeedReader {
     return this.#isFeed && !this.#isTooDeep ? this.#entries : null;
   }
 
-  open(name: string): void {
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (this.#path.length === 0) this.#isFeed = ROOTS.has(name);
     if (this.#path.length >= DEPTH_MAX) this.#isTooDeep = true;
     this.#path.push(this.#isTooDeep ? "" : name);
     if (!this.#isFeed || this.isDone()) return;
     if (this.#entry === null) {
       if (name === "entry" || name === "item")
-        this.#entry = { title: "", content: "", updated: "", published: "" };
+        this.#entry = { title: "", content: "", link: "", updated: "", published: "" };
       return;
     }
     if (this.#field !== null) {
@@ -82,6 +85,9 @@ class FeedReader {
     }
     this.#field = Object.hasOwn(FIELDS, name) ? (FIELDS[name] ?? null) : null;
     this.#fieldDepth = 0;
+    // Atom has links as attributes: of the page of the entry, and of others.
+    const { href, rel = "alternate" } = attributes;
+    if (this.#field === "link" && href !== undefined && rel === "alternate") this.text(href);
   }
 
   text(some: string): void {
@@ -102,7 +108,7 @@ class FeedReader {
   }
 }
 
-function toEntry({ title, content, updated, published }: OpenEntry): FeedEntry {
+function toEntry({ title, content, link, updated, published }: OpenEntry): FeedEntry {
   const atMs = Date.parse((updated || published).trim());
-  return { title, content, atMs: Number.isNaN(atMs) ? null : atMs };
+  return { title, content, link: link.trim(), atMs: Number.isNaN(atMs) ? null : atMs };
 }

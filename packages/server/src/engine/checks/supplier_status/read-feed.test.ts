@@ -7,7 +7,7 @@ import type { SupplierPage } from "./supplier-page.ts";
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
 const HOUR_MS = 3_600_000;
 
-type Entry = { title: string; content?: string; hoursAgo?: number };
+type Entry = { title: string; content?: string; hoursAgo?: number; link?: string };
 
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -19,9 +19,14 @@ const atom = (...entries: Entry[]) => `<?xml version="1.0" encoding="UTF-8"?>
 <updated>${instant(0).toISOString()}</updated>
 ${entries
   .map(
-    ({ title, content = "", hoursAgo = 1 }) => `<entry><id>tag:s,2005:Incident/1</id>
+    ({
+      title,
+      content = "",
+      hoursAgo = 1,
+      link = "https://s.example/i/1",
+    }) => `<entry><id>tag:s,2005:Incident/1</id>
 <published>${instant(hoursAgo + 1).toISOString()}</published><updated>${instant(hoursAgo).toISOString()}</updated>
-<link rel="alternate" type="text/html" href="https://s.example/i/1"/><title>${escaped(title)}</title>
+<link rel="alternate" type="text/html" href="${link}"/><title>${escaped(title)}</title>
 <content type="html">${escaped(content)}</content></entry>`,
   )
   .join("\n")}</feed>`;
@@ -31,7 +36,12 @@ const rss = (...entries: Entry[]) => `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0"><channel><title><![CDATA[Amazon EC2 (N. Virginia) Service Status]]></title><link>https://a.example/</link>
 ${entries
   .map(
-    ({ title, content = "", hoursAgo = 1 }) => `<item><title><![CDATA[${title}]]></title>
+    ({
+      title,
+      content = "",
+      hoursAgo = 1,
+      link = "https://a.example/",
+    }) => `<item><link>${link}</link><title><![CDATA[${title}]]></title>
 <pubDate>${instant(hoursAgo).toUTCString()}</pubDate><guid isPermaLink="false">https://a.example/#1</guid>
 <description><![CDATA[${content}]]></description></item>`,
   )
@@ -46,6 +56,23 @@ describe("a feed", () => {
   test("without entries is up", () => {
     expect(read(atom())).toEqual({ status: "operational", severity: "up", components: null, incidents: [] });
     expect(read(rss())).toMatchObject({ severity: "up" });
+  });
+
+  test("with an entry for each update has the state of the newest update", () => {
+    const entries = [
+      { title: "Payments fail – Resolved", link: "https://s.example/i/1#u-2", hoursAgo: 1 },
+      { title: "Payments fail – Investigating", link: "https://s.example/i/1#u-1", hoursAgo: 2 },
+      { title: "Search fails – Investigating", link: "https://s.example/i/2#u-1", hoursAgo: 3 },
+    ];
+    expect(read(atom(...entries)).incidents.map(({ name }) => name)).toEqual([
+      "Search fails – Investigating",
+    ]);
+    expect(read(rss(...entries)).incidents.map(({ name }) => name)).toEqual(["Search fails – Investigating"]);
+  });
+
+  test("whose entries link to parts of a whole site has an incident for each", () => {
+    const entries = ["a", "b"].map((title) => ({ title, link: `https://a.example/#${title}` }));
+    expect(read(rss(...entries)).incidents).toHaveLength(2);
   });
 
   test.each<[string, Entry, string]>([
@@ -104,7 +131,7 @@ describe("a feed", () => {
     const xhtml = `<feed><entry><title>Down</title><content type="xhtml"><div><p><strong>Resolved</strong> it</p></div></content></entry></feed>`;
     expect(parseFeed(xhtml)).toMatchObject([{ title: "Down", content: "Resolved it", atMs: null }]);
     const rdf = `<rdf:RDF><item><title>Down</title><dc:date>2026-11-20T00:00:00Z</dc:date></item></rdf:RDF>`;
-    expect(parseFeed(rdf)).toEqual([{ title: "Down", content: "", atMs: Date.UTC(2026, 10, 20) }]);
+    expect(parseFeed(rdf)).toEqual([{ title: "Down", content: "", link: "", atMs: Date.UTC(2026, 10, 20) }]);
   });
 
   test.each([

@@ -30,7 +30,7 @@ export function readFeed(text: string, nowMs: number): SupplierPage | PageProble
   const entries = parseFeed(text);
   if (entries === null)
     return { problem: "is neither a summary.json as of Statuspage nor an Atom or RSS feed" };
-  const incidents = entries
+  const incidents = newestUpdates(entries)
     .filter((entry) => isOpen(entry, nowMs))
     .slice(0, INCIDENTS_MAX)
     .map(toIncident);
@@ -40,6 +40,27 @@ export function readFeed(text: string, nowMs: number): SupplierPage | PageProble
     components: null,
     incidents,
   };
+}
+
+/**
+ * Leaves out older updates of an incident: entries whose links differ only in the fragment. Status pages of Vedette
+ * have an entry for each update. A link to a whole site, as in the feeds of AWS, says nothing about the incident.
+ */
+function newestUpdates(entries: readonly FeedEntry[]): FeedEntry[] {
+  const newest = new Map<string, FeedEntry>();
+  for (const [index, entry] of entries.entries()) {
+    const page = pageOfUpdate(entry.link) ?? `entry ${index}`;
+    const known = newest.get(page);
+    if (known === undefined || (entry.atMs ?? 0) > (known.atMs ?? 0)) newest.set(page, entry);
+  }
+  return [...newest.values()];
+}
+
+function pageOfUpdate(link: string): string | null {
+  const url = URL.parse(link);
+  if (url === null || url.hash === "" || url.pathname === "/") return null;
+  url.hash = "";
+  return url.href;
 }
 
 function isOpen({ title, content, atMs }: FeedEntry, nowMs: number): boolean {
