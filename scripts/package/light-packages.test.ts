@@ -77,7 +77,7 @@ test("a route runs the hooks of its scope and its own, and no others", async () 
   await app.close();
 });
 
-test("routes that begin alike are told apart", async () => {
+test("routes that begin alike are distinguished", async () => {
   const app = fastify();
   const paths = ["/m", "/monitors", "/monitors/trash", "/members", "/members/:id/role", "/monitors/:id"];
   for (const path of paths) app.get(path, async () => path);
