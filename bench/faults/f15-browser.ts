@@ -33,7 +33,7 @@ export const fault: Fault = {
   missing: () => chromium,
   async run(folder) {
     const pages = await startHostilePages();
-    const harness = await startJourneyHarness();
+    const harness = await startJourneyHarness({ chromiumPath: null });
     const memory = watchMemory(harness);
     try {
       const verdicts = [

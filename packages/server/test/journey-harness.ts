@@ -14,8 +14,9 @@ import { SCRIPT_LIMITS } from "../src/engine/checks/browser/sandbox/script-limit
 import { systemClock } from "../src/platform/kernel/clock.ts";
 import { createEgress } from "../src/platform/net/egress.ts";
 import { createEgressPolicy, type OwnPort } from "../src/platform/net/egress-policy.ts";
+import { TEST_CHROMIUM } from "./servers/test-chromium.ts";
 
-/** Runs journeys in this machine's Chromium and keeps their artifacts in memory. */
+/** Runs journeys in a Chromium of this machine and keeps their artifacts in memory. */
 export type JourneyHarness = {
   browsers: BrowserPool;
   /** Ports that the egress policy treats as ports of this server. */
@@ -43,6 +44,8 @@ export async function missingChromium(): Promise<string | null> {
 }
 
 export type HarnessOptions = {
+  /** Null for the browser that the product finds. */
+  chromiumPath?: string | null;
   runsMax?: number;
   idleMs?: number;
   isolation?: BrowserIsolation;
@@ -62,7 +65,7 @@ export async function startJourneyHarness({
   await chmod(directory, 0o711);
   const isolation = options.isolation ?? (await isolationHere());
   const browsers = new BrowserPool({
-    chromiumPath: null,
+    chromiumPath: TEST_CHROMIUM,
     scratchRoot: directory,
     searchPath: process.env.PATH ?? "",
     browsersMax: 4,

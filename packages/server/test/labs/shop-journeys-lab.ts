@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { type JourneyHarness, startJourneyHarness } from "../journey-harness.ts";
+import { type HarnessOptions, type JourneyHarness, startJourneyHarness } from "../journey-harness.ts";
 import { startWebShop, type WebShop } from "../servers/web-shop.ts";
 
 /** Registers the hooks of tests that run journeys through a shop: one shop and one browser pool for all of them. */
-export function shopJourneysLab() {
+export function shopJourneysLab(options: HarnessOptions = {}) {
   let shop: WebShop;
   let harness: JourneyHarness;
   beforeAll(async () => {
     shop = await startWebShop();
-    harness = await startJourneyHarness();
+    harness = await startJourneyHarness(options);
   });
   afterAll(async () => {
     await harness.close();

@@ -11,6 +11,7 @@ import {
   startJourneyHarness,
 } from "../../../../test/journey-harness.ts";
 import { listening } from "../../../../test/servers/raw-server.ts";
+import { TEST_CHROMIUM } from "../../../../test/servers/test-chromium.ts";
 import { createSandboxProver } from "./sandbox/sandbox-prover.ts";
 import { SCRIPT_LIMITS } from "./sandbox/script-limits.ts";
 import { createScriptRunner } from "./script/create-script-runner.ts";
@@ -67,7 +68,7 @@ const scripts = createScriptRunner({
   mode: "sandboxed",
   proof: proving.proof,
   scratchRoot,
-  chromiumPath: null,
+  chromiumPath: TEST_CHROMIUM,
   ffmpegFolder: null,
   runsMax: 1,
 });

@@ -15,7 +15,7 @@ const PATIENCE = { timeout: 30_000 };
 
 describe.skipIf(missing !== null)(`the flow of a journey${missing ? `: ${missing}` : ""}`, () => {
   const lab = shopJourneysLab();
-  const short = { timeout_ms: 2_000 };
+  const short = { timeout_ms: 500 };
 
   test("without steps fails at once, with a script needs a sandbox, with an unknown device does not start", async () => {
     expect((await lab.harness.run([])).error?.code).toBe("NO_STEPS");

@@ -7,6 +7,7 @@ import { convertRecordedScript } from "@vedette/contract/recorded-script/recorde
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isolationHere, missingChromium, startJourneyHarness } from "../../../../test/journey-harness.ts";
+import { TEST_CHROMIUM } from "../../../../test/servers/test-chromium.ts";
 import { SHOP_PASSWORD, startWebShop } from "../../../../test/servers/web-shop.ts";
 import { WarmBrowser } from "./chromium/warm-browser.ts";
 
@@ -90,7 +91,7 @@ describe.skipIf(missing !== null)(`a converted selector${missing ? `: ${missing}
     folder = await mkdtemp(join(tmpdir(), "vedette-recorded-"));
     await chmod(folder, 0o711);
     warm = new WarmBrowser({
-      chromiumPath: null,
+      chromiumPath: TEST_CHROMIUM,
       scratchRoot: folder,
       searchPath: process.env.PATH ?? "",
       isolation: isolationHere,

@@ -6,11 +6,14 @@ import { SHOP_PASSWORD } from "../../../../test/servers/web-shop.ts";
 
 const missing = await missingChromium();
 
+type Tried = [name: string, path: string, step: JourneyStepInput];
+
 /** For a run of many steps on a busy machine. */
 const RUN_TIMEOUT_MS = 60_000;
 
 describe.skipIf(missing !== null)(`a journey through a shop${missing ? `: ${missing}` : ""}`, () => {
-  const lab = shopJourneysLab();
+  // In the browser that the product finds.
+  const lab = shopJourneysLab({ chromiumPath: null });
 
   test("logs in, searches, fills the cart and pays", async () => {
     const outcome = await lab.harness.run(
@@ -42,9 +45,6 @@ describe.skipIf(missing !== null)(`a journey through a shop${missing ? `: ${miss
     expect(outcome.webVitals?.ttfbMs).toBeGreaterThanOrEqual(0);
     expect(JSON.stringify(outcome)).not.toContain(SHOP_PASSWORD);
   });
-
-  type Tried = [name: string, path: string, step: JourneyStepInput];
-  const short = { timeout_ms: 2_000 };
 
   const passing: Tried[] = [
     ["double_click", "/controls", { action: "double_click", selector: "#double" }],
@@ -88,10 +88,15 @@ describe.skipIf(missing !== null)(`a journey through a shop${missing ? `: ${miss
       passing.map(([name]) => [name, "passed"]),
     );
   });
+});
 
+describe.skipIf(missing !== null)(`a step of a journey${missing ? `: ${missing}` : ""}`, () => {
+  const lab = shopJourneysLab();
+  const short = { timeout_ms: 2_000 };
   type Failing = [...Tried, code: string, message: RegExp];
 
-  test.each<Failing>([
+  // Most of them wait for their timeout.
+  test.concurrent.each<Failing>([
     [
       "click on a missing element",
       "/",
