@@ -104,7 +104,7 @@ describe.skipIf(missing !== null)(`a declarative journey${missing ? `: ${missing
     { action: "request" as const, url: `${url}/image?{{PLAIN}}`, headers: { "x-key": "{{DOMAIN}}" } },
     { action: "screenshot" as const, label: "whole", full_page: true },
   ];
-  test.each([
+  test.concurrent.each([
     ["passes", []],
     ["fails", [{ action: "expect_text" as const, selector: "h1", value: "{{PEM}}", timeout_ms: 300 }]],
     [
@@ -121,29 +121,32 @@ describe.skipIf(missing !== null)(`a declarative journey${missing ? `: ${missing
     expect(await findCanaries(files)).toEqual([]);
   });
 
-  test("records a video if the journey allows secrets in videos", async () => {
+  test.concurrent("records a video if the journey allows secrets in videos", async () => {
     const capture = { ...everything, video_with_secrets: true };
     const outcome = await harness.run(using.slice(0, 2), { ...SECRETS, capture });
     expect(outcome.artifactError).toBeUndefined();
     expect([...filesOf(outcome).keys()]).toContain("video.webm");
   });
 
-  test.each([...Object.keys(CANARIES), "split"])("covers %s where the page shows it", async (id) => {
-    const outcome = await harness.run(
-      [
-        { action: "goto", url },
-        { action: "screenshot", label: "shown", selector: `#${id}` },
-      ],
-      SECRETS,
-    );
-    expect(outcome.error).toBeNull();
-    const { data } = readPng(filesOf(outcome).get("shown.png") ?? Buffer.alloc(0));
-    const colors = new Set<string>();
-    for (let at = 0; at < data.length; at += 4) colors.add(data.subarray(at, at + 3).join());
-    // The color with which Playwright covers masked elements.
-    expect([...colors]).toContain("255,0,255");
-    expect(colors.has("0,0,0")).toBe(false);
-  });
+  test.concurrent.each([...Object.keys(CANARIES), "split"])(
+    "covers %s where the page shows it",
+    async (id) => {
+      const outcome = await harness.run(
+        [
+          { action: "goto", url },
+          { action: "screenshot", label: "shown", selector: `#${id}` },
+        ],
+        SECRETS,
+      );
+      expect(outcome.error).toBeNull();
+      const { data } = readPng(filesOf(outcome).get("shown.png") ?? Buffer.alloc(0));
+      const colors = new Set<string>();
+      for (let at = 0; at < data.length; at += 4) colors.add(data.subarray(at, at + 3).join());
+      // The color with which Playwright covers masked elements.
+      expect([...colors]).toContain("255,0,255");
+      expect(colors.has("0,0,0")).toBe(false);
+    },
+  );
 });
 
 describe.skipIf(!proof?.ok)(

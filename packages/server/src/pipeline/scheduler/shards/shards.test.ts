@@ -156,7 +156,7 @@ test("a scheduler that is cut off silently stops, and another gets its shards al
   const options = { log: silentLogger, maxConnections: 2, statementTimeoutMs: 10_000 };
   const database = await openDatabase({ ...options, connection });
   try {
-    const cutOff = await join(undefined, { database, responseTimeoutMs: 200, idleMaxMs: 6_000 });
+    const cutOff = await join(undefined, { database, responseTimeoutMs: 200, idleMaxMs: 3_000 });
     expect(sorted(cutOff.working)).toEqual(all);
     relay.swallow();
     await expect.poll(() => sorted(new Set(cutOff.lost)), POLL).toEqual(all);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { isolationHere, missingChromium } from "../../../../../test/journey-harness.ts";
 import { checkContext, startAnswering } from "../../../../../test/servers/raw-server.ts";
+import { TEST_CHROMIUM } from "../../../../../test/servers/test-chromium.ts";
 import { RunnerError } from "../../../../platform/net/net-failure.ts";
 import { machineMemory } from "../sandbox/machine-memory.ts";
 import { readProcessTree } from "../sandbox/process-tree.ts";
@@ -28,9 +29,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function start(isolation: () => Promise<BrowserIsolation> = isolationHere): BrowserPool {
+function start(
+  isolation: () => Promise<BrowserIsolation> = isolationHere,
+  chromiumPath: string | null = null,
+): BrowserPool {
   pool = new BrowserPool({
-    chromiumPath: null,
+    chromiumPath,
     scratchRoot: folder,
     searchPath: process.env.PATH ?? "",
     isolation: isolation,
@@ -41,7 +45,7 @@ function start(isolation: () => Promise<BrowserIsolation> = isolationHere): Brow
 
 describe.skipIf(missing !== null)(`the browsers of a runner${missing ? `: ${missing}` : ""}`, () => {
   test("two organizations never share one, and one organization's runs do", async () => {
-    start();
+    start(isolationHere, TEST_CHROMIUM);
     const [one, again, other] = await Promise.all([
       pool.lease("a", {}, null),
       pool.lease("a", {}, null),
@@ -54,7 +58,7 @@ describe.skipIf(missing !== null)(`the browsers of a runner${missing ? `: ${miss
   });
 
   test("beyond the maximum the one that was idle longest ends, and none that is in use", async () => {
-    start();
+    start(isolationHere, TEST_CHROMIUM);
     const used = await pool.lease("a", {}, null);
     const idle = await pool.lease("b", {}, null);
     await idle.release();
