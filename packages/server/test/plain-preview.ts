@@ -59,9 +59,9 @@ export function plainPreview(
     const { figures, ...verdict } = evaluateCondition(condition, memory, evaluated);
     const { state: next, transition } = advanceCondition(state, verdict, { source: evaluated, timing });
     state = next;
-    const at = new Date(atMs).toISOString();
-    if (transition === "open") found.unshift({ triggered_at: at, resolved_at: null, figures });
-    if (transition === "clear" && found[0]) found[0].resolved_at = at;
+    if (transition === "open")
+      found.unshift({ triggered_at: new Date(atMs).toISOString(), resolved_at: null, figures });
+    if (transition === "clear" && found[0]) found[0].resolved_at = new Date(atMs).toISOString();
   }
   return found.filter((alert) => Date.parse(alert.triggered_at) >= sinceMs);
 }

@@ -279,6 +279,6 @@ test("shifts and gaps agree with a reference that steps through every minute", (
         expect(minutes).toEqual(slowly(input));
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 }, 60_000);
