@@ -11,7 +11,9 @@ import { startVedette } from "./vedette.ts";
 const directory = makeBenchFolder(process.argv[2]);
 // The test also works without nginx, which only benchmarks need.
 const target = existsSync("/usr/sbin/nginx") ? await startTarget(directory) : null;
-const vedette = await startVedette(join(directory, "data"), { env: { DATABASE_URL: undefined } });
+// Outside the folder of the benchmark, so that each test after the first one starts with an initialized database.
+const data = join(process.argv[2] ?? directory, "data");
+const vedette = await startVedette(data, { key: "unused", env: { DATABASE_URL: undefined } });
 const pids = [process.pid, ...(target === null ? [] : treeOf(target.pid)), ...treeOf(vedette.pid)];
 process.stdout.write(`${JSON.stringify(pids)}\n`);
 setInterval(() => undefined, 60_000);
