@@ -251,6 +251,17 @@ describe.skipIf(!CHROMIUM_PATH)("notifications of a person on call", () => {
     expect(after?.title).toBe("Acknowledged: Pushed is down");
   });
 
+  test.skipIf(!WHOLE_CHROMIUM_PATH)("a browser that does not subscribe says why", async () => {
+    const whole = await launchChromium({ path: WHOLE_CHROMIUM_PATH });
+    onTestFinished(() => whole.close());
+    // The contexts of tests are private windows, in which Chromium has no push.
+    const { page } = await openDashboard(vedette, "/settings/profile", {
+      ...{ browser: whole, serviceWorkers: "allow", permissions: ["notifications"] },
+    });
+    await page.getByRole("button", { name: "Enable notifications on this device" }).click();
+    await page.getByText("This browser did not register with its push service").waitFor();
+  });
+
   test("the app can be installed, and its shell starts without a network", async () => {
     const { page } = await openDashboard(vedette, "/", { browser, serviceWorkers: "allow" });
     const client = await page.context().newCDPSession(page);

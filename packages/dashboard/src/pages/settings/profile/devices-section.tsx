@@ -11,7 +11,13 @@ import { toast, toastError } from "../../../components/toast.tsx";
 import { Message } from "../../../language/message.tsx";
 import { t } from "../../../language/t.ts";
 import { SettingsSection } from "../settings-section.tsx";
-import { findSubscription, hashEndpoint, subscribe, toDeviceBody } from "./push-subscription.ts";
+import {
+  findSubscription,
+  hashEndpoint,
+  SubscribeError,
+  subscribe,
+  toDeviceBody,
+} from "./push-subscription.ts";
 import { PUSH_DEVICES_KEY, usePushDevices } from "./use-push-devices.ts";
 
 const OWN_KEY = ["push-subscription"];
@@ -62,7 +68,8 @@ function EnableButton() {
       await dataOf(api.POST("/api/v1/push-devices", { body: toDeviceBody(await subscribe(key)) }));
     },
     onSuccess: () => toast(t("This device shows notifications.")),
-    onError: toastError,
+    onError: (error) =>
+      error instanceof SubscribeError ? toast(error.message, "problem") : toastError(error),
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey: OWN_KEY });
       await queries.invalidateQueries({ queryKey: PUSH_DEVICES_KEY });
@@ -90,12 +97,11 @@ function DeviceItem({ device, isOwn }: { device: PushDevice; isOwn: boolean }) {
     onSuccess: ({ delivered, removed, error }) =>
       delivered
         ? toast(t("Test notification sent."))
-        : toastError(
-            new Error(
-              removed
-                ? t("The push service forgot this device, so it was removed.")
-                : (error ?? t("Not sent.")),
-            ),
+        : toast(
+            removed
+              ? t("The push service forgot this device, so it was removed.")
+              : (error ?? t("Not sent.")),
+            "problem",
           ),
     onError: toastError,
     onSettled: reload,
