@@ -18,7 +18,7 @@ describe.skipIf(!CHROMIUM_PATH)("/docs in Chromium", () => {
 
   beforeAll(async () => {
     vedette = await lab.start({ dataDir: await lab.newDataDir() });
-    browser = await launchChromium();
+    browser = await launchChromium({ optimizesScripts: true });
     page = await browser.newPage();
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) pageErrors.push(message.text());

@@ -23,14 +23,20 @@ export const WHOLE_CHROMIUM_PATH = BROWSERS.find((path) => path !== SHELL && exi
 /** The browser of this worker. Its files run one after the other, and a launch takes a second of CPU time. */
 let ofWorker: Browser | undefined;
 
-/** Returns the worker's browser, or launches another one at `path`. Release it with `releaseChromium`. */
+type BrowserOptions = {
+  path?: string | undefined;
+  /** For pages that compute for seconds. */
+  optimizesScripts?: boolean;
+};
+
+/** Returns the worker's browser, or launches another one if an option is set. Release it with `releaseChromium`. */
 export async function launchChromium({
   path = CHROMIUM_PATH,
-}: {
-  path?: string | undefined;
-} = {}): Promise<Browser> {
-  if (path !== CHROMIUM_PATH) return launch(path);
-  if (!ofWorker?.isConnected()) ofWorker = await launch(path);
+  optimizesScripts = false,
+}: BrowserOptions = {}): Promise<Browser> {
+  const options = { path, optimizesScripts };
+  if (path !== CHROMIUM_PATH || optimizesScripts) return launch(options);
+  if (!ofWorker?.isConnected()) ofWorker = await launch(options);
   return ofWorker;
 }
 
@@ -41,9 +47,14 @@ export async function releaseChromium(browser: Browser | undefined): Promise<voi
   else await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
-function launch(path: string | undefined): Promise<Browser> {
+function launch({ path, optimizesScripts }: BrowserOptions): Promise<Browser> {
   // Chromium's sandbox does not run as root; the pages are our own. Without a GPU, its emulation only costs time. With one
-  // process for a site, a page uses what the page before has compiled.
-  const args = ["--disable-gpu", "--process-per-site", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
+  // process for a site, a page uses what the page before has compiled. A page lives for seconds, in which its optimized
+  // code saves less than its compilation costs; without Maglev alone, TurboFan compiles more and costs more.
+  const args = [
+    ...["--disable-gpu", "--process-per-site"],
+    ...(optimizesScripts ? [] : ["--js-flags=--no-maglev --no-turbofan"]),
+    ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+  ];
   return chromium.launch({ ...(path && { executablePath: path }), args });
 }
