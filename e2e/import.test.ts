@@ -2,17 +2,16 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { json, startApi } from "../packages/server/test/servers/api-target.ts";
 import { runNow } from "./harness/api-monitors.ts";
-import { createLab } from "./harness/lab.ts";
+import { enterSharedVedette } from "./harness/sharing/shared-vedette.ts";
 import type { Vedette } from "./harness/vedette.ts";
 
 /** Imported API monitors run unchanged against a real API on loopback. */
 
-const lab = createLab(afterAll);
 let vedette: Vedette;
 let api: Awaited<ReturnType<typeof startApi>>;
 
 beforeAll(async () => {
-  vedette = await lab.start({ dataDir: await lab.newDataDir() });
+  vedette = await enterSharedVedette();
   api = await startApi(({ method, body }, response) =>
     method === "POST" ? json(response, 201, { id: "1", sent: body }) : json(response, 200, { orders: [1] }),
   );

@@ -2,20 +2,13 @@ import { execFileSync } from "node:child_process";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "./harness/chromium.ts";
-import {
-  accessibilityViolations,
-  openDashboard,
-  PHONE,
-  signUpOwner,
-  watchPageErrors,
-} from "./harness/dashboard.ts";
-import { createLab } from "./harness/lab.ts";
+import { accessibilityViolations, openDashboard, PHONE, watchPageErrors } from "./harness/dashboard.ts";
+import { enterSharedVedette } from "./harness/sharing/shared-vedette.ts";
 import { startTarget, type Target } from "./harness/target.ts";
 import type { Vedette } from "./harness/vedette.ts";
 
 /** A status page in a real browser, of the real process: with a script and without, in all appearances. */
 
-const lab = createLab(afterAll);
 const ROOT = new URL("..", import.meta.url).pathname;
 
 describe.skipIf(!CHROMIUM_PATH)("a status page", () => {
@@ -26,7 +19,7 @@ describe.skipIf(!CHROMIUM_PATH)("a status page", () => {
   let incidentPath: string;
 
   beforeAll(async () => {
-    [vedette, target] = await Promise.all([lab.start({ dataDir: await lab.newDataDir() }), startTarget()]);
+    [vedette, target] = await Promise.all([enterSharedVedette(), startTarget()]);
     browser = await launchChromium();
     const monitor = await create("/monitors", {
       name: "Target",
@@ -182,7 +175,6 @@ describe.skipIf(!CHROMIUM_PATH)("a status page", () => {
     await page.getByLabel("Slack, Discord", { exact: false }).selectOption("webhook");
     await page.getByRole("button", { name: "Subscribe to updates" }).click();
     await page.getByRole("status").getByText("is on its way").waitFor();
-    await signUpOwner(vedette);
     const dashboard = await openDashboard(vedette, `/status-pages/${pageId}/subscribers`, { browser });
     const row = dashboard.page.getByRole("row", { name: /hooks\.example\.org/ });
     await row.getByText("Not confirmed").waitFor();

@@ -2,15 +2,13 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../packages/server/test/servers/receiver.ts";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
+import { accessibilityViolations, openDashboard, PHONE } from "../harness/dashboard.ts";
 import { createMonitor } from "../harness/monitors.ts";
+import { enterSharedVedette } from "../harness/sharing/shared-vedette.ts";
 import { startTarget, type Target } from "../harness/target.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** The overview in a real browser: what is wrong, what happened, and the uptime. */
-
-const lab = createLab(afterAll);
 
 describe.skipIf(!CHROMIUM_PATH)("the overview", () => {
   let vedette: Vedette;
@@ -22,12 +20,11 @@ describe.skipIf(!CHROMIUM_PATH)("the overview", () => {
 
   beforeAll(async () => {
     [vedette, receiver, shop, blog] = await Promise.all([
-      lab.start({ dataDir: await lab.newDataDir() }),
+      enterSharedVedette(),
       startReceiver(),
       startTarget(),
       startTarget(),
     ]);
-    await signUpOwner(vedette);
     browser = await launchChromium();
     ids.group = await create("groups", { name: "Web" });
     ids.shop = (await createMonitor(vedette, { name: "Shop", url: shop.url(), group_id: ids.group })).id;

@@ -2,16 +2,14 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../../packages/server/test/servers/receiver.ts";
 import { CHROMIUM_PATH, launchChromium, releaseChromium } from "../../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../../harness/dashboard.ts";
-import { createLab } from "../../harness/lab.ts";
+import { accessibilityViolations, openDashboard, PHONE } from "../../harness/dashboard.ts";
 import { createMonitor } from "../../harness/monitors.ts";
 import { createObject, emptyOrganization } from "../../harness/objects.ts";
+import { enterSharedVedette } from "../../harness/sharing/shared-vedette.ts";
 import { startTarget, type Target } from "../../harness/target.ts";
 import type { Vedette } from "../../harness/vedette.ts";
 
 /** Whether alert channels deliver, in a real browser. */
-
-const lab = createLab(afterAll);
 
 describe.skipIf(!CHROMIUM_PATH)("the health of alert channels", () => {
   let vedette: Vedette;
@@ -21,12 +19,7 @@ describe.skipIf(!CHROMIUM_PATH)("the health of alert channels", () => {
   let channelId = "";
 
   beforeAll(async () => {
-    [vedette, receiver, target] = await Promise.all([
-      lab.start({ dataDir: await lab.newDataDir() }),
-      startReceiver(),
-      startTarget(),
-    ]);
-    await signUpOwner(vedette);
+    [vedette, receiver, target] = await Promise.all([enterSharedVedette(), startReceiver(), startTarget()]);
     browser = await launchChromium();
   });
   beforeEach(async () => {

@@ -7,22 +7,19 @@ import {
   openDashboard,
   PHONE,
   signUpMember,
-  signUpOwner,
 } from "../../harness/dashboard.ts";
-import { createLab } from "../../harness/lab.ts";
+import { enterSharedVedette } from "../../harness/sharing/shared-vedette.ts";
 import type { Vedette } from "../../harness/vedette.ts";
 
 /** Schedules in the dashboard: the form with its preview, the calendar, overrides, and who is on call. */
 
-const lab = createLab(afterAll);
 const BEN = { name: "Ben Member", email: "ben@example.org", password: "another long password" };
 
 describe.skipIf(!CHROMIUM_PATH)("schedules", () => {
   let vedette: Vedette;
   let browser: Browser;
   beforeAll(async () => {
-    vedette = await lab.start({ dataDir: await lab.newDataDir() });
-    await signUpOwner(vedette);
+    vedette = await enterSharedVedette();
     await signUpMember(vedette, { role: "member", ...BEN });
     browser = await launchChromium();
   });
