@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { COMMAND_USAGE, usageOf } from "./command-usage.ts";
 import { AppError, StartError } from "./platform/kernel/errors.ts";
+import { COMMAND_USAGE, usageOf } from "./roles/commands/command-usage.ts";
 
 /**
  * The command line: parses the arguments and runs a command. An error before the service runs is one sentence
