@@ -91,6 +91,16 @@ test("all that a runner reports fits, keeps its shape, and can be stored", () =>
   );
 });
 
+test("a header named __proto__ is left out, as the schema does", () => {
+  const headers = JSON.parse('{"__proto__": "x", "server": "s"}') as Record<string, string>;
+  const facts = storableFacts({
+    ...{ ...NOTHING_COLLECTED, addresses: [] },
+    check: checkFacts({ response: responseFacts({ headers }) }),
+  });
+  expect(facts.check.response?.headers).toEqual({ server: "s" });
+  expect(collectedFactsSchema.parse(facts)).toEqual(facts);
+});
+
 test("a response that does not fit loses its body before its headers", () => {
   const response = responseFacts({ body: "\u0001".repeat(65_536) });
   const { body, is_body_cut: isCut, headers } = fitResponse(response);
