@@ -344,13 +344,15 @@ describe("for any facts", () => {
     );
   });
 
-  test("our side is named only if some location fails, and not if every canary responds and every server answers", () => {
+  test("our side is not named if every canary responds, every address has a route, and no network asks for a sign-in", () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const vantages = facts.vantages.map((each) => ({
           ...each,
           canaries: "responding" as const,
-          addresses: each.addresses.filter(({ error }) => error?.code !== "ENETUNREACH"),
+          addresses: each.addresses.filter(
+            ({ error, response }) => error?.code !== "ENETUNREACH" && response?.status_code !== 511,
+          ),
         }));
         expect(decideVerdict({ ...facts, vantages }).layer).not.toBe("runner");
       }),
