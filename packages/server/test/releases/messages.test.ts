@@ -71,12 +71,14 @@ describe.skipIf(missing !== null).each(await readReleaseMessages())("with releas
   });
 
   const { check_reports: checkReports, run_report: runReport } = recorded;
-  /** The same jobs, still to be started. */
-  const checkJobs: CheckJob[] = recorded.check_jobs.map((job) => ({
-    ...job,
-    startByMs: Date.now() + 60_000,
-  }));
-  const runJob: RunJob = { ...recorded.run_job, startByMs: Date.now() + 60_000 };
+  /** The same jobs, still to be started. Made by each test: a worker may read this file minutes before it runs it. */
+  const jobsToStart = (): { checkJobs: CheckJob[]; runJob: RunJob } => {
+    const startByMs = Date.now() + 60_000;
+    return {
+      checkJobs: recorded.check_jobs.map((job) => ({ ...job, startByMs })),
+      runJob: { ...recorded.run_job, startByMs },
+    };
+  };
 
   test("a scheduler sends a runner of the release jobs that it reads, and stores its reports", async () => {
     const scheduler = await open();
@@ -99,6 +101,8 @@ describe.skipIf(missing !== null).each(await readReleaseMessages())("with releas
     const decrypt = createDecrypt(keys);
     const jobs = listen(`${prefix}.checks.*`, (data, subject) => decrypt(data, [subject]));
     const runs = listen(`${prefix}.runs.*.*`, (data, subject) => decrypt(data, [subject]));
+    const { checkJobs, runJob } = jobsToStart();
+    await nc.flush();
     scheduler.publishJobs("taken", checkJobs);
     scheduler.publishRuns("taken", [runJob]);
     await eventually(() => expect(jobs).toMatchObject([checkJobs]));
@@ -140,6 +144,7 @@ describe.skipIf(missing !== null).each(await readReleaseMessages())("with releas
         subject,
         encrypt(compressed(work), { publicKeys: [entry?.publicKey ?? ""], context: [subject] }),
       );
+    const { checkJobs, runJob } = jobsToStart();
     send(`${prefix}.checks.taken`, checkJobs);
     send(`${prefix}.runs.taken.api_monitor`, runJob);
     await eventually(() => expect(jobs).toEqual(checkJobs));
