@@ -25,6 +25,8 @@ const MONITORS = 20;
 const INTERVAL_MS = 1_000;
 const POLL = { timeout: 60_000, interval: 200 };
 const MASTER_KEY = { VEDETTE_MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
+/** On a busy machine a check takes longer than its interval now and then. The next slot is then skipped, and nothing is lost. */
+const KEPT: ReadonlySet<string> = new Set(["result", "skipped"]);
 const FULL = { status: 503, text: expect.stringContaining("the disk of the database is full") };
 const isRoot = process.getuid?.() === 0;
 
@@ -110,7 +112,7 @@ test.skipIf(!isRoot || natsServerMissing() !== null)(
             .slice(0, 5)
             .map(({ id }) => readSlots(dataDir, { monitorId: id, intervalMs: INTERVAL_MS, untilMs })),
         );
-        return slots.flat().filter(({ records }) => records.join() !== "result");
+        return slots.flat().filter(({ records }) => !KEPT.has(records.join()));
       }, POLL)
       .toEqual([]);
   },
