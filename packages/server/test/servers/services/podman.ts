@@ -1,7 +1,8 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, rm } from "node:fs/promises";
+import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import process from "node:process";
-import { freePort } from "../../../src/platform/net/free-port.ts";
 import { programsMissing, type RunningProgram, startProgram } from "../program.ts";
 import { createServiceFolder } from "./service-folder.ts";
 
@@ -41,8 +42,9 @@ export async function startPodman(): Promise<PodmanService> {
     await copyFile(file, `${rootfs}${file}`);
   }
   const socket = folder.path("api.sock");
-  const port = await freePort();
-  const script = await folder.write("start.sh", scriptOf({ folder: folder.path(""), rootfs, socket, port }));
+  const script = await folder.write("start.sh", scriptOf({ folder: folder.path(""), rootfs, socket }));
+  const relay = await relayTo(socket);
+  const { port } = relay.address() as AddressInfo;
   // A mount namespace of its own: crun rejects a machine with both versions of cgroups.
   const program = await startProgram("/usr/bin/unshare", ["--mount", "/bin/sh", "-e", script], {
     ...{ port, hasChildren: true },
@@ -52,6 +54,7 @@ export async function startPodman(): Promise<PodmanService> {
     socket,
     port,
     async stop() {
+      relay.close();
       await program.stop();
       // The storage of containers may be busy for a moment.
       await rm(folder.path(""), { recursive: true, force: true, maxRetries: 10 });
@@ -59,9 +62,25 @@ export async function startPodman(): Promise<PodmanService> {
   };
 }
 
-type Paths = { folder: string; rootfs: string; socket: string; port: number };
+/**
+ * Listens on a TCP port for the API at a Unix socket. A port that was free at the start may belong to another program
+ * when Podman, which starts the containers first, would listen on it.
+ */
+async function relayTo(socket: string): Promise<Server> {
+  const relay = createServer((client) => {
+    const api = connect(socket);
+    client.on("error", () => api.destroy());
+    api.on("error", () => client.destroy());
+    client.pipe(api).pipe(client);
+  });
+  relay.listen(0, "127.0.0.1");
+  await once(relay, "listening");
+  return relay;
+}
 
-function scriptOf({ folder, rootfs, socket, port }: Paths): string {
+type Paths = { folder: string; rootfs: string; socket: string };
+
+function scriptOf({ folder, rootfs, socket }: Paths): string {
   const store = `--root ${folder}/storage --runroot ${folder}/run --tmpdir ${folder}/tmp --storage-driver vfs --cgroup-manager cgroupfs --events-backend file`;
   const limits = "--network none --cgroups disabled --ulimit nofile=1024:1024 --ulimit nproc=1024:1024";
   const run = `podman ${store} run ${limits}`;
@@ -74,7 +93,6 @@ ${run} -d --name plain --rootfs ${rootfs} /bin/sleep 300
 ${run} --name once --rootfs ${rootfs} /bin/false || true
 podman ${store} healthcheck run web || true
 podman ${store} healthcheck run sick || true
-podman ${store} system service --time=0 tcp:127.0.0.1:${port} &
 (while [ ! -S ${socket} ]; do sleep 0.05; done; touch ${folder}/ready) &
 exec podman ${store} system service --time=0 unix://${socket}
 `;
