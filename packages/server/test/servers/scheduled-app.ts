@@ -12,10 +12,24 @@ const STOP_MS = 5_000;
 /** The HTTP server with a scheduler and a recorder on the same database and queue, and without runners. */
 export async function startScheduledApp(options: Parameters<typeof startTestApp>[0] = {}): Promise<TestApp> {
   const running = await startTestApp(options);
-  const { database, queue } = running;
+  const role = await startSchedulerRole(running);
+  return {
+    ...running,
+    async stop() {
+      await role.stop(systemClock.monotonic() + STOP_MS);
+      await running.stop();
+    },
+  };
+}
+
+/** A scheduler and a recorder on the database and the queue of a running HTTP server. */
+export async function startSchedulerRole({
+  database,
+  queue,
+}: Pick<TestApp, "database" | "queue">): Promise<SchedulerRole> {
   await ensurePartitionsOf(database, [Date.now()]);
   const vault = testVault();
-  const role = await SchedulerRole.start({
+  return SchedulerRole.start({
     ...{ database, queue, vault, clock: systemClock, log: silentLogger },
     resolveSpecs: createSpecResolver({ db: database, vault, log: silentLogger }),
     fallbackLocation: "default",
@@ -25,11 +39,4 @@ export async function startScheduledApp(options: Parameters<typeof startTestApp>
     onRecorded: () => {},
     onGaps: () => {},
   });
-  return {
-    ...running,
-    async stop() {
-      await role.stop(systemClock.monotonic() + STOP_MS);
-      await running.stop();
-    },
-  };
 }

@@ -138,13 +138,14 @@ export class SchedulerRole {
     await this.#lease.start();
     await this.#domains.start();
     await this.#coordinator.start();
+    // Before the first check starts: a report that no one takes is lost, and its check counts as in flight until its deadline.
+    this.#endReports = this.#deps.queue.takeReports((reports) =>
+      this.#recorder.add(this.#scheduler.accept(reports)),
+    );
     await this.#scheduler.start();
     this.#keeper.start();
     this.#composites.start();
     await this.#heartbeats.start();
-    this.#endReports = this.#deps.queue.takeReports((reports) =>
-      this.#recorder.add(this.#scheduler.accept(reports)),
-    );
   }
 
   pause(): void {
