@@ -3,7 +3,7 @@ import type { Config } from "../../../platform/config/config.ts";
 import type { JobHandlers } from "../../../platform/jobs/job-definitions.ts";
 import { systemClock } from "../../../platform/kernel/clock.ts";
 import type { Logger } from "../../../platform/kernel/logger.ts";
-import { backUpInThread } from "../../threads/back-up-in-thread.ts";
+import { backUpInThread } from "../../threads/backup/back-up-in-thread.ts";
 import type { OpenDatabase } from "../open-database.ts";
 import { backupPlanOf } from "./backup-plan.ts";
 

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { type BackupPlan, makeBackup } from "../../pipeline/backups/make-backup.ts";
-import type { BackupSummary } from "../../platform/backup/create-backup.ts";
-import { systemClock } from "../../platform/kernel/clock.ts";
-import { StartError } from "../../platform/kernel/errors.ts";
+import { type BackupPlan, makeBackup } from "../../../pipeline/backups/make-backup.ts";
+import type { BackupSummary } from "../../../platform/backup/create-backup.ts";
+import { systemClock } from "../../../platform/kernel/clock.ts";
+import { StartError } from "../../../platform/kernel/errors.ts";
 
 /**
  * Makes one backup in a thread of its own: reading, compressing and encrypting millions of rows would make requests and

@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
-import type { BackupPlan } from "../../pipeline/backups/make-backup.ts";
-import type { BackupSummary } from "../../platform/backup/create-backup.ts";
-import { StartError } from "../../platform/kernel/errors.ts";
-import { programFile } from "../../platform/kernel/own-files.ts";
+import type { BackupPlan } from "../../../pipeline/backups/make-backup.ts";
+import type { BackupSummary } from "../../../platform/backup/create-backup.ts";
+import { StartError } from "../../../platform/kernel/errors.ts";
+import { programFile } from "../../../platform/kernel/own-files.ts";
 import type { BackupReply } from "./backup-thread.ts";
 
 /** Parts of 4 MiB are mostly outside of the heap. */
@@ -12,7 +12,7 @@ const STOP_MS = 3_000;
 
 /** Makes a backup in a thread of its own. Throws a StartError if its place or its key cannot be used. */
 export function backUpInThread(plan: BackupPlan, signal: AbortSignal): Promise<BackupSummary> {
-  const worker = new Worker(programFile("roles/threads/backup-thread.ts"), {
+  const worker = new Worker(programFile("roles/threads/backup/backup-thread.ts"), {
     workerData: plan,
     name: "backup",
     resourceLimits: HEAP_LIMITS,
