@@ -8,22 +8,14 @@ import { RULE_TYPES, type RuleType } from "./rule-conditions.ts";
 /** The types of rules about outages: each combination has a delay and may miss some. */
 const OUTAGE_TYPES = ["consecutive_failures", "error_rate", "latency_threshold"] as const;
 
-/** The types of rules with a setting that can be more or less strict. Of those about no outages, alerts are counted. */
-export const TUNABLE_TYPES = [
-  ...OUTAGE_TYPES,
-  "visual_diff_threshold",
-  "flapping",
-  "missed",
-  "no_data",
-  "metric",
-  "burn_rate",
-  "change",
-] as const satisfies readonly RuleType[];
-export type TunableType = (typeof TUNABLE_TYPES)[number];
+export type TunableType = Exclude<RuleType, "ssl_expiry" | "expiry">;
 
+/** Whether rules of this type have a setting that can be more or less strict. Of those about no outages, alerts are counted. */
 export function isTunable(type: RuleType): type is TunableType {
-  return TUNABLE_TYPES.some((each) => each === type);
+  return type !== "ssl_expiry" && type !== "expiry";
 }
+
+export const TUNABLE_TYPES: readonly TunableType[] = RULE_TYPES.filter(isTunable);
 
 /** Whether combinations of a type are compared by the outages that they alert. */
 export function measuresOutages(type: RuleType): type is (typeof OUTAGE_TYPES)[number] {
