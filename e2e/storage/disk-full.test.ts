@@ -25,8 +25,8 @@ const MONITORS = 20;
 const INTERVAL_MS = 1_000;
 const POLL = { timeout: 60_000, interval: 200 };
 const MASTER_KEY = { VEDETTE_MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
-/** On a busy machine a check takes longer than its interval now and then. The next slot is then skipped, and nothing is lost. */
-const KEPT: ReadonlySet<string> = new Set(["result", "skipped"]);
+/** Of the slots: on a busy machine a check takes longer than its interval now and then, and the next slot is skipped. */
+const SKIPPED_SHARE_MAX = 0.1;
 const FULL = { status: 503, text: expect.stringContaining("the disk of the database is full") };
 const isRoot = process.getuid?.() === 0;
 
@@ -112,8 +112,11 @@ test.skipIf(!isRoot || natsServerMissing() !== null)(
             .slice(0, 5)
             .map(({ id }) => readSlots(dataDir, { monitorId: id, intervalMs: INTERVAL_MS, untilMs })),
         );
-        return slots.flat().filter(({ records }) => !KEPT.has(records.join()));
+        const records = slots.flat().map((slot) => slot.records.join());
+        const skipped = records.filter((record) => record === "skipped").length;
+        const others = records.filter((record) => record !== "result" && record !== "skipped");
+        return { others, isMostlyChecked: skipped <= records.length * SKIPPED_SHARE_MAX };
       }, POLL)
-      .toEqual([]);
+      .toEqual({ others: [], isMostlyChecked: true });
   },
 );
