@@ -13,22 +13,21 @@ const BASE_LENGTH_MAX = 50;
 
 /**
  * Gives variables and secrets whose name is taken another one, also where the import refers to them: otherwise its targets
- * would send the value of the variable that was there before. Names that scripts read keep their error, because scripts are
- * not rewritten. Returns the file with the errors that are left.
+ * would send the value of the variable that was there before. Scripts are not rewritten, so a journey whose script has
+ * such a name gets an error. Returns the file with the errors that are left.
  */
 export function renameVariables(
   imported: ImportedFile,
   errors: readonly CodeError[],
 ): { imported: ImportedFile; left: CodeError[] } {
-  const scripts = Object.values(imported.document.journeys ?? {}).map((journey) => JSON.stringify(journey));
   const renames = new Map<string, string>();
-  const left = errors.filter(({ path: [section, name, field] }) => {
+  const others = errors.filter(({ path: [section, name, field] }) => {
     if (!SECTIONS.some((each) => each === section) || typeof name !== "string" || field !== "name")
       return true;
-    if (scripts.some((script) => new RegExp(`\\b${name}\\b`).test(script))) return true;
     renames.set(name, hashedKey(name.slice(0, BASE_LENGTH_MAX), imported.project).replaceAll("-", "_"));
     return false;
   });
+  const left = [...others, ...scriptErrors(imported.document, renames)];
   if (renames.size === 0) return { imported, left };
   const entries = [...imported.report.made, ...imported.report.made_with_differences].map((entry) =>
     renameEntry(entry, renames),
@@ -43,6 +42,16 @@ export function renameVariables(
 }
 
 type Renames = ReadonlyMap<string, string>;
+
+function scriptErrors({ journeys = {} }: CodeDocument, renames: Renames): CodeError[] {
+  return Object.entries(journeys).flatMap(([key, { script }]) => {
+    const words = new Set(script?.match(/\w+/g));
+    const name = [...renames.keys()].find((each) => words.has(each));
+    if (name === undefined) return [];
+    const message = `reads '${name}', and another variable has this name; rename one of them`;
+    return [{ path: ["journeys", key, "script"], message }];
+  });
+}
 
 function renameEntry(entry: ImportEntry, renames: Renames): ImportEntry {
   const next = entry.kind === "variable" ? renames.get(entry.key) : undefined;
