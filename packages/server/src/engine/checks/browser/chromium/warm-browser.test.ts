@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { isolationHere, missingChromium } from "../../../../../test/journey-harness.ts";
-import { TEST_CHROMIUM } from "../../../../../test/servers/test-chromium.ts";
 import { RunnerError } from "../../../../platform/net/net-failure.ts";
 import { WarmBrowser } from "./warm-browser.ts";
 
@@ -15,7 +14,7 @@ describe.skipIf(missing !== null)(`a warm browser${missing ? `: ${missing}` : ""
   let browser: WarmBrowser;
   const start = (options: { runsMax?: number; idleMs?: number; chromiumPath?: string } = {}) => {
     browser = new WarmBrowser({
-      chromiumPath: TEST_CHROMIUM,
+      chromiumPath: null,
       scratchRoot: folder,
       searchPath: process.env.PATH ?? "",
       isolation: isolationHere,
